@@ -1,0 +1,54 @@
+/** Real bash as an oracle: what it runs, and what it refuses to read. */
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const BASH = "/bin/bash";
+
+/** Whether bash reads a text without a syntax error. Runs nothing. */
+export async function bashReads(source: string): Promise<boolean> {
+  const child = Bun.spawn([BASH, "-n", "-c", source], {
+    stdio: ["ignore", "ignore", "ignore"],
+    env: { LC_ALL: "C.UTF-8" },
+  });
+  return (await child.exited) === 0;
+}
+
+/** A directory with harmless programs that write down how they were called, and nothing else in `PATH`. */
+export class Tracer implements AsyncDisposable {
+  private constructor(private readonly root: string) {}
+
+  static async create(programs: readonly string[]): Promise<Tracer> {
+    const root = await mkdtemp(join(tmpdir(), "portcullis-trace-"));
+    const tracer = new Tracer(root);
+    await mkdir(join(root, "bin"));
+    await mkdir(join(root, "work"));
+    for (const name of programs) {
+      const file = join(root, "bin", name);
+      // A file for each process, since programs run side by side.
+      await writeFile(file, `#!${BASH}\nprintf '%s\\0' ${name} "$@" $'\\x1e' >> "$TRACE/$$"\n`);
+      await chmod(file, 0o755);
+    }
+    return tracer;
+  }
+
+  /** The argv of every program that bash ran for a text, words joined by one space. */
+  async run(source: string): Promise<string[]> {
+    const log = await mkdtemp(join(this.root, "trace-"));
+    const env = { PATH: join(this.root, "bin"), TRACE: log, LC_ALL: "C.UTF-8" };
+    const child = Bun.spawn([BASH, "-c", `${source}\nwait`], {
+      cwd: join(this.root, "work"),
+      env,
+      stdio: ["ignore", "ignore", "ignore"],
+      timeout: 5000,
+    });
+    await child.exited;
+    const traces = await Promise.all((await readdir(log)).map((file) => readFile(join(log, file), "utf8")));
+    const calls = traces.flatMap((trace) => trace.split("\0\x1e\0"));
+    return calls.filter((call) => call !== "").map((call) => call.split("\0").join(" "));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await rm(this.root, { recursive: true, force: true });
+  }
+}

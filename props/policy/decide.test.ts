@@ -1,0 +1,345 @@
+import { describe, expect, test } from "bun:test";
+
+import fc from "fast-check";
+
+import { decide } from "../../src/policy/decide.ts";
+import { normalizePermission } from "../../src/policy/normalize.ts";
+import { type Action, evaluate, mostRestrictive } from "../../src/policy/rules.ts";
+import { HOLE } from "../../src/shell/text.ts";
+import { parseUnits } from "../../src/shell/units.ts";
+import { bashRules, program, PROGRAMS, simpleCommand, spelled } from "../generators.ts";
+
+/** Everything but `bash` is allowed, so that only its rules decide. */
+function state(command: string, bash: unknown, more: object = {}): Action {
+  const permission = { "*": "ask", external_directory: "allow", read: "allow", write: "allow", bash };
+  return decide({ command, permission, cwd: "/home/user/project", home: "/home/user", ...more }).state;
+}
+
+const RANK: Readonly<Record<Action, number>> = { allow: 0, ask: 1, deny: 2 };
+
+/** A command some of whose words are known only at run time, with the variables that they are. */
+function commandWithHoles(): fc.Arbitrary<string> {
+  const word = fc.oneof(
+    fc.constantFrom("push", "log", "x", "-r"),
+    fc.constantFrom("$a", '"$a"', "p$a", "*", '"$a"x', "$(rm)"),
+  );
+  const name = fc.oneof(
+    { weight: 8, arbitrary: fc.constantFrom<string>(...PROGRAMS) },
+    { weight: 1, arbitrary: fc.constantFrom("$a", "g$a", '"$a"') },
+  );
+  return fc.tuple(name, fc.array(word, { maxLength: 3 })).map(([command, words]) => [command, ...words].join(" "));
+}
+
+/** Each way to fill the holes of a text from a few strings that the rules know, and one that they do not. */
+function fill(text: string, filling: string): string {
+  return text.replaceAll(HOLE, filling);
+}
+
+describe("decide", () => {
+  test("an allow is a proof: for every filling of the holes the rules say allow", () => {
+    const fillings = ["", "x", "push", "push x", "rm", "rm x", "git push", "log", "zz", "/rm", "ush"];
+    fc.assert(
+      fc.property(commandWithHoles(), bashRules(), (command, bash) => {
+        if (state(command, bash) !== "allow") return;
+        const ruleset = normalizePermission({ bash });
+        for (const { text, words } of parseUnits(command).units) {
+          for (const filling of fillings) {
+            const filled = fill(text, filling);
+            expect([bash, command, filled, evaluate("bash", filled, ruleset).action]).toEqual([
+              bash,
+              command,
+              filled,
+              "allow",
+            ]);
+            // A word that vanishes takes its space along.
+            const shorter = words
+              .filter((word) => word.text !== HOLE || word.holes[0]?.vanishes !== true)
+              .map((word) => fill(word.text, filling));
+            if (shorter.length === 0) continue;
+            const joined = shorter.join(" ");
+            expect([bash, command, joined, evaluate("bash", joined, ruleset).action]).toEqual([
+              bash,
+              command,
+              joined,
+              "allow",
+            ]);
+          }
+        }
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+
+  test("never allows a hole that may be what a rule denies", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...PROGRAMS), fc.constantFrom("push", "x y", "-rf /"), (name, operands) => {
+        const denied = `${name} ${operands}`;
+        for (const command of [
+          "$a",
+          "$a $b",
+          `${name} $a`,
+          `$a ${operands}`,
+          '"$a" $b',
+          `${name[0]}$a ${operands}`,
+          `$(a) ${operands}`,
+          `${name} *`,
+        ]) {
+          for (const pattern of [denied, `${denied} *`, `${name} *`, `*${operands}*`]) {
+            expect([command, pattern, state(command, { "*": "allow", [pattern]: "deny" })]).not.toEqual([
+              command,
+              pattern,
+              "allow",
+            ]);
+          }
+        }
+      }),
+    );
+  });
+
+  test("adding a sibling never weakens", () => {
+    const operators = fc.constantFrom(";", "\n", "&&", "||", "|", "&");
+    fc.assert(
+      fc.property(program(), program(), operators, bashRules(), (left, right, operator, bash) => {
+        fc.pre(!(operator === "|" && right.source.startsWith("!"))); // a syntax error
+        const alone = state(left.source, bash);
+        const together = state(`${left.source}${operator}${right.source}`, bash);
+        expect(RANK[together]).toBeGreaterThanOrEqual(RANK[alone]);
+        expect(together).toBe(mostRestrictive(alone, state(right.source, bash)));
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test("adding a wrapper never loosens", () => {
+    const wrappers = fc.constantFrom(
+      "timeout 5",
+      "nice",
+      "env",
+      "sudo",
+      "command",
+      "exec",
+      "xargs",
+      "bash -c",
+      "eval",
+      "time",
+    );
+    fc.assert(
+      fc.property(simpleCommand(), wrappers, bashRules(), ({ source }, wrapper, bash) => {
+        const rules = { ...bash, [`${wrapper.split(" ")[0] ?? ""} *`]: "allow" };
+        // The wrapper's own rule is added to both sides; what it wraps must still be allowed by itself.
+        if (state(`${wrapper} ${source}`, rules) === "allow") expect(state(source, rules)).toBe("allow");
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test("adding a deny or ask never loosens", () => {
+    fc.assert(
+      fc.property(
+        program(),
+        bashRules(),
+        fc.constantFrom("rm *", "git *", "alpha *", "*", "*x"),
+        fc.constantFrom<Action>("deny", "ask"),
+        ({ source }, bash, pattern, action) => {
+          const { [pattern]: _, ...others } = bash;
+          const more = { ...others, [pattern]: action };
+          const before = state(source, others);
+          // An ask written last overrides a deny: only an allow may not come of it.
+          if (before !== "allow") expect(state(source, more)).not.toBe("allow");
+          if (action === "deny") expect(RANK[state(source, more)]).toBeGreaterThanOrEqual(RANK[before]);
+        },
+      ),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test("spelling does not matter", () => {
+    const command = fc.tuple(
+      fc.constantFrom(...PROGRAMS),
+      fc.array(fc.constantFrom("push", "x", "log", "-r", "a b"), { maxLength: 3 }),
+    );
+    fc.assert(
+      fc.property(
+        command.chain(([name, operands]) => {
+          const words = [name, ...operands];
+          const spelling = () => fc.tuple(...words.map((word) => spelled(word))).map((list) => list.join(" "));
+          return fc.tuple(spelling(), spelling());
+        }),
+        bashRules(),
+        ([one, other], bash) => {
+          expect([one, state(one, bash)]).toEqual([one, state(other, bash)]);
+        },
+      ),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test("no match asks", () => {
+    fc.assert(
+      fc.property(program(), ({ source }) => expect(state(source, { "no-such-program *": "allow" })).toBe("ask")),
+    );
+  });
+
+  test("across units, deny trumps ask trumps allow", () => {
+    expect(state("alpha; beta; gamma", { "alpha *": "deny", "beta *": "ask", "gamma *": "allow" })).toBe("deny");
+    expect(state("gamma; beta", { "beta *": "ask", "gamma *": "allow" })).toBe("ask");
+    expect(state("gamma; gamma", { "gamma *": "allow" })).toBe("allow");
+  });
+
+  test("throws on no text and no map", () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: "binary" }),
+        fc.anything(),
+        (command, permission) => void decide({ command, permission }),
+      ),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test("what is not understood always asks, at least", () => {
+    for (const text of ["if a; then b; fi", "echo $((1))", "a '", "f() { a; }"]) {
+      expect(state(text, "allow")).toBe("ask");
+      expect(state(`rm x; ${text}`, { "*": "allow", "rm *": "deny" })).toBe("deny");
+    }
+  });
+
+  const RULES = {
+    "*": "ask",
+    "git *": "allow",
+    "git push *": "deny",
+    "rm *": "deny",
+    "./lint *": "allow",
+    "bash build.sh *": "allow",
+    "timeout *": "allow",
+    "find *": "allow",
+    "cat *": "allow",
+  };
+
+  test.each<[string, Action]>([
+    ["git log $ref", "allow"],
+    ["git $sub", "ask"],
+    ["git push origin", "deny"],
+    ["git 'push' x", "deny"],
+    ["/bin/rm x", "deny"],
+    ["\\rm x", "deny"],
+    ["$dir/rm x", "deny"],
+    ["$x foo", "ask"],
+    ["./lint x", "allow"],
+    ['"./lint x"', "ask"],
+    ["/opt/git log", "ask"],
+    ["bash build.sh $x", "allow"],
+    ["bash -c 'git log'", "ask"],
+    ["timeout 5 git log", "allow"],
+    ["timeout 5 git push", "deny"],
+    ["timeout 5 rm x", "deny"],
+    ["timeout -s KILL 5 git log", "ask"],
+    ["timeout 5 bash -c 'rm x'", "ask"],
+    ["find . -name x", "allow"],
+    ["find . -exec rm {} +", "ask"],
+    ["cat x | bash", "ask"],
+    ["git log $(rm x)", "deny"],
+    ['git log "`rm x`"', "deny"],
+    ["PATH=/evil git log", "ask"],
+    ["git log > x", "allow"],
+    ["", "ask"],
+    ["# nothing", "ask"],
+  ])("%j: %s", (command, expected) => {
+    expect(state(command, RULES)).toBe(expected);
+  });
+
+  test("a plain allow for bash has nothing to hide", () => {
+    for (const command of ["$x", "eval $x", "FOO=1 ls", "xargs rm", ""]) expect(state(command, "allow")).toBe("allow");
+    expect(state("FOO=1 ls", { "*": "allow", "rm *": "deny" })).toBe("ask");
+    expect(state("eval $x", { "*": "allow", "rm *": "deny" })).toBe("ask");
+  });
+
+  test("a pattern with a quote, a backslash, `$` or `~` is tried on the source too", () => {
+    expect(state('echo "$HOME"', { 'echo "$HOME"': "allow" })).toBe("allow");
+    expect(state("echo $HOME", { 'echo "$HOME"': "allow" })).toBe("ask");
+    expect(state("cat ~/x", { "cat *": "allow", "cat ~/*": "deny" })).toBe("deny");
+  });
+});
+
+describe("the decision", () => {
+  test("is whole", () => {
+    const permission = { bash: { "git *": "allow", "rm *": "deny" } };
+    expect(decide({ command: "git log $x && rm 'a b'", permission })).toEqual({
+      state: "deny",
+      final: "deny",
+      by: "policy",
+      complete: true,
+      units: [
+        {
+          text: "git log \0",
+          source: "git log $x",
+          start: 0,
+          end: 10,
+          context: "top level",
+          state: "allow",
+          pattern: "git *",
+          surface: "bash",
+        },
+        {
+          text: "rm a b",
+          source: "rm 'a b'",
+          start: 14,
+          end: 22,
+          context: "top level",
+          state: "deny",
+          pattern: "rm *",
+          surface: "bash",
+        },
+      ],
+    });
+  });
+});
+
+describe("files that a command names", () => {
+  const base = { "*": "ask", bash: "allow", read: "allow", write: "allow" } as const;
+  const judge = (command: string, more: object) =>
+    decide({ command, permission: { ...base, ...more }, cwd: "/home/user/project", home: "/home/user" }).state;
+
+  test.each<[string, Action]>([
+    ["cat x", "allow"],
+    ["cat ./x ../project/x", "allow"],
+    ["cat /home/user/project/x", "allow"],
+    ["cat /etc/passwd", "ask"],
+    ["cat ../x", "ask"],
+    ["cat a/../../x", "ask"],
+    ["cat ~/x", "ask"],
+    ["dd if=/etc/passwd", "ask"],
+    ["grep -f/etc/passwd x", "ask"],
+    ["grep --file=/etc/passwd x", "ask"],
+    ["cat $x", "allow"],
+    ["cat <x", "allow"],
+    ["cat </etc/passwd", "ask"],
+    ["echo >/dev/null 2>&1", "allow"],
+    ["echo >/dev/sda", "ask"],
+    ["cd sub; cat x", "allow"],
+    ["cd sub; cat ../../x", "ask"],
+  ])("outside of the working directory ask: %j: %s", (command, expected) => {
+    expect(judge(command, { external_directory: { "*": "ask", "/nowhere/*": "deny" } })).toBe(
+      command === "cat $x" ? "ask" : expected,
+    );
+    expect(judge(command, { external_directory: "allow" })).toBe("allow");
+  });
+
+  test.each<[string, Action]>([
+    ["cat .env", "deny"],
+    ["cat ./.env", "deny"],
+    ["cat a/../.env", "deny"],
+    ["cat '.e'nv", "deny"],
+    ["cat x", "allow"],
+    ["echo y >.env", "deny"],
+    ["cp --target=.env x", "deny"],
+    ["cat $x", "ask"],
+    ["cd a && cat .env", "deny"],
+    ["cat key.pem", "deny"],
+    ["git status", "allow"],
+  ])("a `path` deny catches %j: %s", (command, expected) => {
+    expect(
+      judge(command, { external_directory: "allow", path: { "*": "allow", "*.env": "deny", "*.pem": "deny" } }),
+    ).toBe(expected);
+  });
+});

@@ -1,0 +1,277 @@
+import { describe, expect, test } from "bun:test";
+
+import fc from "fast-check";
+
+import { HOLE, type Text } from "../../src/shell/text.ts";
+import { analyze, parseUnits } from "../../src/shell/units.ts";
+import { program, PROGRAMS, simpleCommand } from "../generators.ts";
+import { bashReads, Tracer } from "../oracle-bash.ts";
+
+/** Text that looks like shell, and much that does not. */
+const anyText = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc
+    .array(
+      fc.constantFrom(
+        ..."a b rm $x $( ( ) { } ; & | && || ;; < > >> << <<< >& \n ' \" ` \\ \\\n # ! time if fi for do done case esac [[ ]] (( )) $(( ${ } ${x} ${x:- $' $\" = A= A=1 a[ ] * ? ~ {a,b} 2>&1 2> {fd}> <( \t é \0".split(
+          " ",
+        ),
+        " ",
+      ),
+      { maxLength: 40 },
+    )
+    .map((tokens) => tokens.join("")),
+);
+
+describe("any text", () => {
+  test("parses without throwing", () => {
+    fc.assert(
+      fc.property(anyText, (source) => void analyze(source)),
+      { numRuns: 20_000 },
+    );
+  });
+
+  test("has spans that slice the source", () => {
+    fc.assert(
+      fc.property(anyText, (source) => {
+        const { units, assignments, redirects } = analyze(source);
+        for (const { start, end, source: slice } of [
+          ...units,
+          ...assignments,
+          ...redirects,
+          ...units.flatMap(({ words }) =>
+            words.map((word) => ({ ...word, source: source.slice(word.start, word.end) })),
+          ),
+        ]) {
+          expect(start).toBeGreaterThanOrEqual(0);
+          expect(end).toBeLessThanOrEqual(source.length);
+          expect(source.slice(start, end)).toBe(slice);
+        }
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test("describes every hole", () => {
+    fc.assert(
+      fc.property(anyText, (source) => {
+        for (const { text, holes, words } of analyze(source).units) {
+          expect(text.split(HOLE)).toHaveLength(holes.length + 1);
+          expect(words.flatMap((word) => word.holes)).toEqual(words.length === 0 ? [] : [...holes]);
+        }
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test("is complete, or ends in one hole over the whole of it", () => {
+    fc.assert(
+      fc.property(anyText, (source) => {
+        const { units, complete, problems } = analyze(source);
+        expect(complete).toBe(problems.length === 0);
+        const last = units.at(-1);
+        if (!complete) expect([last?.text, last?.context, last?.source]).toEqual([HOLE, "unread", source]);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+});
+
+describe("a program made of known commands", () => {
+  test("has a unit for each of them", () => {
+    fc.assert(
+      fc.property(program(), ({ source, commands }) => {
+        const { units, complete } = parseUnits(source);
+        expect(complete).toBe(true);
+        const texts = units.map(({ text }) => text);
+        for (const command of commands) expect(texts).toContainEqual(command);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test("is read by bash too", async () => {
+    await fc.assert(
+      fc.asyncProperty(program(), async ({ source }) =>
+        expect([source, await bashReads(source)]).toEqual([source, true]),
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  test("hides no command that real bash runs", async () => {
+    await using tracer = await Tracer.create(PROGRAMS);
+    await fc.assert(
+      fc.asyncProperty(program(), async ({ source }) => {
+        const { units } = parseUnits(source);
+        for (const call of await tracer.run(source)) {
+          expect([source, call, units.some((unit) => covers(unit, call))]).toEqual([source, call, true]);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  }, 60_000);
+
+  test("reads a command the same however it is spelled", async () => {
+    await using tracer = await Tracer.create(PROGRAMS);
+    await fc.assert(
+      fc.asyncProperty(simpleCommand(), async ({ source, value }) => {
+        expect(parseUnits(source).units.map(({ text }) => text)).toEqual([value]);
+        expect(await tracer.run(source)).toEqual([value]);
+      }),
+      { numRuns: 200 },
+    );
+  }, 60_000);
+});
+
+/** Whether some filling of a unit's holes is this string; a word that is a hole may also be missing. */
+function covers({ text, holes }: Text, value: string): boolean {
+  let hole = 0;
+  const words = text.split(" ").map((word) => {
+    const pattern = word.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll(HOLE, "[^]*");
+    const vanishes = word.includes(HOLE) && holes[hole]?.vanishes === true;
+    hole += word.split(HOLE).length - 1;
+    return vanishes ? `(?: ${pattern})?` : ` ${pattern}`;
+  });
+  return new RegExp(`^${words.join("")}$`).test(` ${value}`);
+}
+
+/** What each text consists of; `…` is a hole. */
+const TABLE: readonly (readonly [source: string, units: readonly string[]])[] = [
+  ["ls", ["ls"]],
+  ["ls -la  'a b'", ["ls -la a b"]],
+  ["a;b\nc", ["a", "b", "c"]],
+  ["a && b || c", ["a", "b", "c"]],
+  ["a | b |& c", ["a", "b", "c"]],
+  ["a& b &", ["a", "b"]],
+  ["a &\\\n& b", ["a", "b"]],
+  ["(a; b)", ["a", "b"]],
+  ["{ a; b; }", ["a", "b"]],
+  ["{ (a) }", ["a"]],
+  ["! a", ["a"]],
+  ["time -p a", ["a"]],
+  ["time -- a", ["a"]],
+  ["echo } {", ["echo } {"]],
+  ["echo $(a $(b))", ["echo …", "a …", "b"]],
+  ["echo `a \\`b\\``", ["echo …", "a …", "b"]],
+  ['echo "`a \\"b c\\"`"', ["echo …", "a b c"]],
+  ['echo "x $(a) y"', ["echo x … y", "a"]],
+  ["echo '$(a)' \\$x", ["echo $(a) $x"]],
+  ["$x y", ["… y", "…"]],
+  ["git log $x", ["git log …"]],
+  ['git log "$x"', ["git log …"]],
+  ["git log ${x} $1 $@ $?", ["git log … … … …"]],
+  ["a b#c #d", ["a b#c"]],
+  ["a # b; c\nd", ["a", "d"]],
+  ["(a)#b", ["a"]],
+  ["r\\\nm x", ["rm x"]],
+  ["r'm' \"x\" $'\\x79' \\z", ["rm x y z"]],
+  ["a $'b\\0c'd", ["a bd"]],
+  ["a $'\\u00e9'", ["a …"]],
+  ['a $"b"', ["a …"]],
+  ["ls *.js a[bc]d [x", ["ls ….js a…d [x"]],
+  ["ls {a,b} {a} {} x{1..3}", ["ls … {a} {} …"]],
+  ["cat ~/x a~b", ["cat …/x a~b"]],
+  ["A=1 B=$x cmd y", ["cmd y"]],
+  ["A=1", []],
+  [">x", []],
+  ["cmd 2>&1 >f <g x", ["cmd x"]],
+  ["timeout 5 a b", ["timeout 5 a b", "a b"]],
+  ["timeout 5 nice a", ["timeout 5 nice a", "nice a", "a"]],
+  ["timeout -k 1 5 a", ["timeout -k 1 5 a", "…"]],
+  ["timeout $x a", ["timeout … a", "…"]],
+  ["env A=1 a", ["env A=1 a", "…"]],
+  ["bash -c 'a'", ["bash -c a", "…"]],
+  ["bash build.sh -x", ["bash build.sh -x"]],
+  ["bash", ["bash", "…"]],
+  ["bash /dev/stdin", ["bash /dev/stdin", "…"]],
+  ["eval a", ["eval a", "…"]],
+  ["source x.sh", ["source x.sh"]],
+  ["find . -name x", ["find . -name x"]],
+  ["find . -exec rm {} +", ["find . -exec rm {} +", "…"]],
+  ["find . -maxdepth 1", ["find . -maxdepth 1"]],
+  ["fd -Hx rm", ["fd -Hx rm", "…"]],
+  ["set -euo pipefail; a", ["set -euo pipefail", "a"]],
+  ["set -k; a", ["set -k", "…", "a"]],
+  ["command -v a", ["command -v a"]],
+  ["command a b", ["command a b", "a b"]],
+  ["printf -v x y", ["printf -v x y", "…"]],
+  ["printf '%s' -v", ["printf %s -v"]],
+  ["[ -f x ]", ["[ -f x ]"]],
+  ["[ -v x ]", ["[ -v x ]", "…"]],
+];
+
+describe("the units of", () => {
+  test.each(TABLE)("%j", (source, expected) => {
+    // An unread rest shows as a last hole.
+    expect(parseUnits(source).units.map(({ text }) => text.replaceAll(HOLE, "…"))).toEqual(expected.slice());
+  });
+});
+
+describe("what is not understood", () => {
+  const texts = [
+    "if a; then b; fi",
+    "for x in y; do z; done",
+    "while a; do b; done",
+    "case x in y) z;; esac",
+    "f() { a; }",
+    "function f { a; }",
+    "[[ a ]]",
+    "((1))",
+    "echo $((1))",
+    "echo $[1]",
+    "echo ${x:-y}",
+    "echo ${!x}",
+    "echo ${x@P}",
+    "cat <<E\nx\nE",
+    "cat <(a)",
+    "a=(b)",
+    "a[0]=1",
+    "{fd}>x a",
+    "coproc a",
+    "select x in y; do z; done",
+    "until a; do b; done",
+    "echo 'a",
+    'echo "a',
+    "echo `a",
+    "echo $(a",
+    "(a",
+    "{ a;",
+    "a ;; b",
+    "; a",
+    "a |",
+    "a &&",
+    "( )",
+    "{ }",
+    "a )",
+    "a (b)",
+    "a > ",
+    "echo $'a",
+  ];
+  test.each(texts)("%j is one hole, and what stands before it still counts", (text) => {
+    const { units, complete } = parseUnits(`rm x\n${text}`);
+    expect(complete).toBe(false);
+    expect(units[0]?.text).toBe("rm x");
+    expect(units.at(-1)).toMatchObject({ text: HOLE, context: "unread", start: 0, end: text.length + 5 });
+  });
+
+  test.each(["$(", "(", "{ ", '"$('])("deep nesting of %j is a hole, and takes no stack", (opening) => {
+    expect(parseUnits(opening.repeat(100_000)).complete).toBe(false);
+  });
+
+  test("a text with a NUL character is a hole as a whole", () => {
+    expect(parseUnits("rm x\0")).toMatchObject({ complete: false, units: [{ text: HOLE, context: "unread" }] });
+  });
+
+  test("backquotes nested deeper than the cap are a hole", () => {
+    // Each level doubles the backslashes before its backquotes, and adds one.
+    let source = "a";
+    for (let level = 0; level < 14; level++) source = `a \`${source.replaceAll(/[\\`]/g, "\\$&")}\``;
+    expect(parseUnits(source).complete).toBe(false);
+    expect(parseUnits("`a` ".repeat(100_000)).complete).toBe(true);
+  });
+
+  test("a text longer than the cap is a hole", () => {
+    expect(parseUnits("a ".repeat(5_000_000)).complete).toBe(false);
+  });
+});

@@ -1,0 +1,36 @@
+/** Builds `dist/portcullis.js`; with `--check` says whether it is what `src` builds, and leaves it alone. */
+import { join } from "node:path";
+
+import { pinnedBun, ROOT } from "./toolchain.ts";
+
+const FILE = join(ROOT, "dist/portcullis.js");
+
+/** The bundle that `src` builds, as text. */
+export async function build(): Promise<string> {
+  const external = ["@earendil-works/*", "typebox", "typebox/*"].flatMap((name) => ["--external", name]);
+  const child = Bun.spawn([pinnedBun(), "build", "src/index.ts", "--target=node", "--format=esm", ...external], {
+    cwd: ROOT,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const text = await new Response(child.stdout).text();
+  if ((await child.exited) !== 0) throw new Error("the build failed");
+  return text;
+}
+
+if (import.meta.main) {
+  const built = await build();
+  if (process.argv.includes("--check")) {
+    const same =
+      (await Bun.file(FILE)
+        .text()
+        .catch(() => "")) === built;
+    console.log(
+      same
+        ? "dist/portcullis.js is what src builds"
+        : "dist/portcullis.js is not what src builds: run `bun run build` and commit it",
+    );
+    process.exit(same ? 0 : 1);
+  }
+  await Bun.write(FILE, built);
+  console.log(`dist/portcullis.js: ${(built.length / 1000).toFixed(1)} KB`);
+}

@@ -1,0 +1,70 @@
+/**
+ * Portcullis: a guard rail for the Pi coding agent. What it cannot prove allowed, it asks about.
+ *
+ * One file, two ways in: Pi loads its default export as an extension; from a terminal it is a command (`explain`,
+ * `decide`, `check`).
+ */
+import { realpathSync } from "node:fs";
+import { homedir } from "node:os";
+import { fileURLToPath } from "node:url";
+
+import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-agent";
+
+import { runCommandLine } from "./cli.ts";
+import { defaultTimeoutGuard } from "./guards/default-timeout.ts";
+import { permissionGuard, type Session } from "./guards/permission.ts";
+import { chooseLanguage, messages } from "./pi/messages.ts";
+import { loadSettings, settingsFiles } from "./pi/settings.ts";
+import { type Action, evaluate as evaluateIn, type Rule, type Ruleset } from "./policy/rules.ts";
+
+export { readEntries, readEntry } from "./pi/session-query.ts";
+export { readSetting } from "./pi/settings.ts";
+export { decide, type DecideRequest, type Decision } from "./policy/decide.ts";
+export { normalizePermission } from "./policy/normalize.ts";
+export { mayMatch, mustMatch, wildcardMatch } from "./policy/wildcard.ts";
+export { parseUnits } from "./shell/units.ts";
+export type { Action, Rule, Ruleset };
+
+/**
+ * The last rule of a ruleset that matches a value on a surface, or a made-up rule with the fallback action. Patterns may
+ * start with `~/` or `$HOME/`.
+ */
+export function evaluate(surface: string, value: string, ruleset: Ruleset, fallback: Action = "ask"): Rule {
+  return evaluateIn(surface, value, ruleset, fallback, homedir());
+}
+
+/** The Pi extension. */
+export default function portcullis(pi: ExtensionAPI): void {
+  let current: Session | undefined;
+
+  function load(ctx: ExtensionContext): Session {
+    const settings = loadSettings(pi, settingsFiles(ctx.cwd, ctx.isProjectTrusted()));
+    current = { settings, language: chooseLanguage(settings.language, process.env) };
+    return current;
+  }
+
+  const session = (ctx: ExtensionContext): Session => current ?? load(ctx);
+
+  pi.on("session_start", (_event, ctx) => {
+    const { settings, language } = load(ctx);
+    if (settings.mistakes.length === 0) return;
+    const message = messages(language).mistakes(settings.mistakes);
+    if (ctx.hasUI) ctx.ui.notify(message, "warning");
+    else console.error(message);
+  });
+  permissionGuard(pi, session);
+  defaultTimeoutGuard(pi, session);
+}
+
+// `import.meta.main` is true inside Pi as well, where another program is the main one.
+function isMainProgram(): boolean {
+  const program = process.argv[1];
+  if (program === undefined) return false;
+  try {
+    return realpathSync(program) === realpathSync(fileURLToPath(import.meta.url));
+  } catch {
+    return false;
+  }
+}
+
+if (isMainProgram()) void runCommandLine(process.argv.slice(2));

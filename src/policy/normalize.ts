@@ -1,0 +1,133 @@
+import * as v from "valibot";
+
+import { type Action, type Origin, type Rule, type Ruleset, UNIVERSAL } from "./rules.ts";
+
+/** Something wrong in the settings, by the path of the value. */
+export interface Mistake {
+  readonly path: string; // permission.bash["rm *"]
+  readonly message: string; // unknown action "alow"; expected "allow", "ask" or "deny"
+}
+
+const ACTIONS = ["allow", "ask", "deny"] as const;
+
+const quoted = (value: unknown): string => (typeof value === "string" ? JSON.stringify(value) : describe(value));
+
+const describe = (value: unknown): string =>
+  value === null
+    ? "null"
+    : Array.isArray(value)
+      ? "a list"
+      : typeof value === "object"
+        ? "a map"
+        : `the ${typeof value} ${String(value)}`;
+
+const ActionSchema = v.picklist(ACTIONS, (issue) =>
+  typeof issue.input === "string"
+    ? `unknown action ${quoted(issue.input)}; expected "allow", "ask" or "deny"`
+    : `expected "allow", "ask" or "deny", not ${describe(issue.input)}`,
+);
+
+const ActionWithReasonSchema = v.strictObject(
+  { action: ActionSchema, reason: v.optional(v.string((issue) => `expected a text, not ${describe(issue.input)}`)) },
+  (issue) =>
+    issue.expected === "never"
+      ? `unknown key ${quoted(issue.path?.at(-1)?.key)}; expected "action" and "reason"`
+      : issue.expected === '"action"'
+        ? `the key "action" is missing`
+        : `expected a map, not ${describe(issue.input)}`,
+);
+
+/** A rule's value: an action, or a map of an action and the reason that is given for it. */
+export const RuleValueSchema = v.lazy((value) => (isMap(value) ? ActionWithReasonSchema : ActionSchema));
+
+/**
+ * The rules of a `permission` map, and what is wrong in it.
+ *
+ * A surface with a mistake can only ask or deny: its allows are dropped, its denies and asks stay.
+ */
+export function readPermission(permission: unknown, origin: Origin): { rules: Ruleset; mistakes: readonly Mistake[] } {
+  const mistakes: Mistake[] = [];
+  if (!isMap(permission)) {
+    mistakes.push({ path: "permission", message: `expected a map of surfaces, not ${describe(permission)}` });
+    return { rules: [{ surface: UNIVERSAL, pattern: "*", action: "ask", origin }], mistakes };
+  }
+  const universal: Rule[] = [];
+  const rules: Rule[] = [];
+  for (const surface of Object.keys(permission)) {
+    const found = readSurface(surface, permission[surface], origin);
+    mistakes.push(...found.mistakes);
+    const asking: Rule = { surface, pattern: "*", action: "ask", origin };
+    const kept =
+      found.mistakes.length === 0 ? found.rules : [asking, ...found.rules.filter(({ action }) => action !== "allow")];
+    (surface === UNIVERSAL ? universal : rules).push(...kept);
+  }
+  return { rules: [...universal, ...rules], mistakes };
+}
+
+/**
+ * A `permission` map as an ordered list of rules: a string is a catch-all, a map's entries are rules in their order. The
+ * universal surface `"*"` comes first wherever it stands, so that every other surface overrides it.
+ *
+ * @example normalizePermission({ bash: { "*": "ask", "git status *": "allow" } })
+ */
+export function normalizePermission(permission: unknown, origin: Origin = "global"): Ruleset {
+  return readPermission(permission, origin).rules;
+}
+
+function readSurface(surface: string, value: unknown, origin: Origin): { rules: Rule[]; mistakes: Mistake[] } {
+  const path = `permission${step(surface)}`;
+  if (!isMap(value) || surface === UNIVERSAL) {
+    const result = v.safeParse(ActionSchema, value);
+    if (result.success) return { rules: [{ surface, pattern: "*", action: result.output, origin }], mistakes: [] };
+    const plain = result.issues.map(({ message }) => ({ path, message }));
+    const other =
+      surface === UNIVERSAL
+        ? `expected "allow", "ask" or "deny", not ${describe(value)}`
+        : `expected an action or a map of patterns, not ${describe(value)}`;
+    return { rules: [], mistakes: typeof value === "string" ? plain : [{ path, message: other }] };
+  }
+  const rules: Rule[] = [];
+  const mistakes: Mistake[] = [];
+  const patterns = Object.keys(value);
+  for (const pattern of patterns) {
+    const at = `${path}[${JSON.stringify(pattern)}]`;
+    const result = v.safeParse(RuleValueSchema, value[pattern]);
+    if (!result.success) {
+      for (const issue of result.issues) {
+        const inner = (issue.path ?? []).map(({ key }) => step(String(key))).join("");
+        mistakes.push({ path: at + inner, message: issue.message });
+      }
+      continue;
+    }
+    rules.push(toRule(surface, pattern, result.output, origin));
+    if (isIndex(pattern) && patterns.length > 1) {
+      mistakes.push({ path: at, message: "a pattern of digits alone loses its place in the order; add a ` *`" });
+    }
+  }
+  return { rules, mistakes };
+}
+
+function toRule(
+  surface: string,
+  pattern: string,
+  value: Action | { action: Action; reason?: string | undefined },
+  origin: Origin,
+): Rule {
+  if (typeof value === "string") return { surface, pattern, action: value, origin };
+  const { action, reason } = value;
+  return reason === undefined ? { surface, pattern, action, origin } : { surface, pattern, action, reason, origin };
+}
+
+/** JavaScript puts keys that look like an array index before all others, whatever the file says. */
+function isIndex(key: string): boolean {
+  return /^(?:0|[1-9][0-9]{0,9})$/.test(key);
+}
+
+/** One step of a settings path: `.bash`, or `["my tool"]`. */
+function step(key: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
+}
+
+export function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

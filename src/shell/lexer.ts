@@ -1,0 +1,127 @@
+import type { Problem, Script, Span } from "./ast.ts";
+
+/** Nesting beyond this is not followed: bash itself gives up at some thousands. */
+export const MAX_DEPTH = 200;
+
+/** Backquotes inside backquotes double their escapes at each level; nobody writes this many. */
+export const MAX_BACKQUOTE_DEPTH = 12;
+
+/** Characters that end an unquoted word ("metacharacters" in the Bash manual), besides the end of the text. */
+const METACHARACTERS = " \t\n|&;()<>";
+
+/** Reads a nested script up to the given closing character, which stays unread. Set by the parser. */
+export type ScriptReader = (lexer: Lexer, closing: ")" | "") => Script;
+
+/** What all lexers of one source share: its problems and the nesting depth. */
+export interface Shared {
+  readonly problems: Problem[];
+  readonly readScript: ScriptReader;
+  depth: number;
+  backquoteDepth: number;
+}
+
+/**
+ * A cursor over bash text. It hides line continuations (a backslash before a newline vanishes, even inside an operator)
+ * and turns positions into offsets of the source, which matters inside backquotes, whose text is unescaped first.
+ *
+ * INVARIANT (failed means at the end): after `fail` the cursor stands at the end of the text and never moves back, so
+ * that every loop of the parser ends by itself and hands over what was understood so far.
+ */
+export class Lexer {
+  pos = 0;
+
+  constructor(
+    readonly text: string,
+    readonly shared: Shared,
+    private readonly offsets?: readonly number[],
+  ) {}
+
+  get failed(): boolean {
+    return this.shared.problems.length > 0;
+  }
+
+  /** The offset in the source of a position in this lexer's text. */
+  at(pos: number): number {
+    return this.offsets === undefined ? pos : (this.offsets[pos] ?? pos);
+  }
+
+  span(start: number, end: number): Span {
+    return { start: this.at(start), end: this.at(end) };
+  }
+
+  /** Notes a problem at the cursor (only the first one of a source counts) and gives up on the rest of the text. */
+  fail(message: string): void {
+    if (!this.failed) {
+      this.shared.problems.push({ span: this.span(this.pos, this.text.length), message });
+    }
+    this.pos = this.text.length;
+  }
+
+  /** The character at the cursor, "" at the end. Skips line continuations. */
+  peek(): string {
+    this.pos = this.skipContinuations(this.pos);
+    return this.text[this.pos] ?? "";
+  }
+
+  /** The character after the one at the cursor, "" at the end. */
+  peekSecond(): string {
+    return this.text[this.skipContinuations(this.skipContinuations(this.pos) + 1)] ?? "";
+  }
+
+  advance(): void {
+    this.pos = Math.min(this.skipContinuations(this.pos) + 1, this.text.length);
+  }
+
+  /** Takes the given characters if they come next, line continuations between them or not. */
+  take(expected: string): boolean {
+    let pos = this.pos;
+    for (const character of expected) {
+      pos = this.skipContinuations(pos);
+      if (this.text[pos] !== character) return false;
+      pos++;
+    }
+    this.pos = pos;
+    return true;
+  }
+
+  atWordEnd(): boolean {
+    const character = this.peek();
+    return character === "" || METACHARACTERS.includes(character);
+  }
+
+  /** Skips spaces, tabs and, where a token could start, a comment. */
+  skipBlanks(): void {
+    for (let c = this.peek(); c === " " || c === "\t"; c = this.peek()) this.advance();
+    // "A word beginning with # causes that word and all remaining characters on that line to be ignored": the callers
+    // stand where a token starts. A backslash at the end of a comment continues nothing.
+    if (this.peek() === "#") {
+      const newline = this.text.indexOf("\n", this.pos);
+      this.pos = newline === -1 ? this.text.length : newline;
+    }
+  }
+
+  skipBlanksAndNewlines(): void {
+    for (;;) {
+      this.skipBlanks();
+      if (this.peek() !== "\n") return;
+      this.advance();
+    }
+  }
+
+  /** Runs `read` one nesting level deeper, unless that is too deep. */
+  nested<T>(read: () => T): T | undefined {
+    if (this.shared.depth >= MAX_DEPTH) {
+      this.fail(`nested deeper than ${MAX_DEPTH} levels`);
+      return undefined;
+    }
+    this.shared.depth++;
+    const result = read();
+    this.shared.depth--;
+    return result;
+  }
+
+  private skipContinuations(pos: number): number {
+    while (this.text[pos] === "\\" && this.text[pos + 1] === "\n") pos += 2;
+    return pos;
+  }
+}

@@ -1,0 +1,309 @@
+import type { HoleReason, Script, Word, WordPart } from "./ast.ts";
+import { Lexer, MAX_BACKQUOTE_DEPTH } from "./lexer.ts";
+
+/** A run of characters that mean themselves, in an unquoted word and in double quotes alike. */
+const PLAIN_RUN = /[A-Za-z0-9_\-./:=+,@%^~*?{}[\]!#]+/y;
+
+const NAME_START = /[A-Za-z_]/;
+const NAME_CHARACTER = /[A-Za-z0-9_]/;
+
+/** "Special Parameters" and positional ones, each a single character after the dollar sign. */
+const SPECIAL_PARAMETERS = "*@#?-$!0123456789";
+
+/** Collects the parts of one word, joining literal characters of the same kind. */
+class PartList {
+  readonly parts: WordPart[] = [];
+
+  literal(text: string, quoted: boolean, span: { start: number; end: number }): void {
+    const last = this.parts.at(-1);
+    if (last?.kind === "literal" && last.quoted === quoted) {
+      this.parts[this.parts.length - 1] = { ...last, text: last.text + text, end: span.end };
+    } else {
+      this.parts.push({ kind: "literal", text, quoted, ...span });
+    }
+  }
+
+  push(part: WordPart): void {
+    this.parts.push(part);
+  }
+}
+
+/**
+ * Reads one word at the cursor. It has no parts if none stands there.
+ *
+ * "A sequence of characters considered as a single unit by the shell": quoting is resolved, and what bash expands at run
+ * time becomes an expansion or substitution part.
+ */
+export function readWord(lexer: Lexer): Word {
+  lexer.peek();
+  const start = lexer.pos;
+  const list = new PartList();
+  while (!lexer.atWordEnd()) {
+    const from = lexer.pos;
+    const character = lexer.peek();
+    switch (character) {
+      case "'":
+        readSingleQuoted(lexer, list);
+        break;
+      case '"':
+        lexer.advance();
+        readDoubleQuoted(lexer, list, from);
+        break;
+      case "\\":
+        readEscape(lexer, list);
+        break;
+      case "$":
+        readDollar(lexer, list, false);
+        break;
+      case "`":
+        readBackquoted(lexer, list, false);
+        break;
+      default:
+        readPlain(lexer, list, false);
+    }
+  }
+  const next = lexer.peek();
+  if ((next === "<" || next === ">") && lexer.peekSecond() === "(")
+    lexer.fail("process substitution is not understood");
+  return { parts: list.parts, ...lexer.span(start, lexer.pos) };
+}
+
+/** The text of a word that is one unquoted literal, such as a reserved word or an operand without quotes. */
+export function bareText(word: Word): string | undefined {
+  const only = word.parts.length === 1 ? word.parts[0] : undefined;
+  return only?.kind === "literal" && !only.quoted ? only.text : undefined;
+}
+
+/** The text of a word that only has literal parts. */
+export function literalText(word: Word): string | undefined {
+  let text = "";
+  for (const part of word.parts) {
+    if (part.kind !== "literal") return undefined;
+    text += part.text;
+  }
+  return text;
+}
+
+function readPlain(lexer: Lexer, list: PartList, quoted: boolean): void {
+  const from = lexer.pos;
+  PLAIN_RUN.lastIndex = from;
+  const run = PLAIN_RUN.exec(lexer.text)?.[0] ?? lexer.text[from] ?? "";
+  lexer.pos = from + run.length;
+  list.literal(run, quoted, lexer.span(from, lexer.pos));
+}
+
+/** "A single quote may not occur between single quotes, even when preceded by a backslash." */
+function readSingleQuoted(lexer: Lexer, list: PartList): void {
+  const from = lexer.pos;
+  const end = lexer.text.indexOf("'", from + 1);
+  if (end === -1) {
+    lexer.fail("unterminated single quote");
+    return;
+  }
+  lexer.pos = end + 1;
+  list.literal(lexer.text.slice(from + 1, end), true, lexer.span(from, lexer.pos));
+}
+
+/** "A non-quoted backslash is the escape character. It preserves the literal value of the next character." */
+function readEscape(lexer: Lexer, list: PartList): void {
+  const from = lexer.pos;
+  const escaped = lexer.text[from + 1];
+  // At the very end of the text bash keeps the backslash.
+  lexer.pos = escaped === undefined ? from + 1 : from + 2;
+  list.literal(escaped ?? "\\", true, lexer.span(from, lexer.pos));
+}
+
+/**
+ * The rest of a double-quoted string; the opening quote is read, and stands at `open`. Within it "the backslash retains
+ * its special meaning only when followed by one of: $ ` \" \\ or newline".
+ */
+function readDoubleQuoted(lexer: Lexer, list: PartList, open: number): void {
+  // Even "" is an argument.
+  list.literal("", true, lexer.span(open, lexer.pos));
+  for (;;) {
+    const from = (lexer.peek(), lexer.pos);
+    const character = lexer.text[from];
+    if (character === undefined) {
+      lexer.fail("unterminated double quote");
+      return;
+    }
+    if (character === '"') {
+      lexer.pos = from + 1;
+      list.literal("", true, lexer.span(from, lexer.pos));
+      return;
+    }
+    if (character === "\\") {
+      const next = lexer.text[from + 1] ?? "";
+      const escapes = next !== "" && '$`"\\'.includes(next);
+      lexer.pos = from + (escapes ? 2 : 1);
+      list.literal(escapes ? next : "\\", true, lexer.span(from, lexer.pos));
+    } else if (character === "$") {
+      readDollar(lexer, list, true);
+    } else if (character === "`") {
+      readBackquoted(lexer, list, true);
+    } else {
+      readPlain(lexer, list, true);
+    }
+  }
+}
+
+function expansion(lexer: Lexer, list: PartList, from: number, reason: HoleReason, quoted: boolean): void {
+  const isList = /^\$\{?@/.test(lexer.text.slice(from, from + 3));
+  list.push({ kind: "expansion", reason, quoted, list: isList, ...lexer.span(from, lexer.pos) });
+}
+
+/** What a dollar sign introduces, inside double quotes or not. */
+function readDollar(lexer: Lexer, list: PartList, quoted: boolean): void {
+  const from = lexer.pos;
+  lexer.advance();
+  const next = lexer.peek();
+  if (next === "(") {
+    if (lexer.peekSecond() === "(") {
+      lexer.fail("arithmetic expansion is not understood");
+      return;
+    }
+    lexer.advance();
+    const script = lexer.nested(() => lexer.shared.readScript(lexer, ")"));
+    if (script === undefined) return;
+    if (!lexer.take(")")) lexer.fail("unterminated command substitution");
+    list.push({ kind: "substitution", script, quoted, ...lexer.span(from, lexer.pos) });
+  } else if (next === "{") {
+    readBracedParameter(lexer, list, from, quoted);
+  } else if (next === "[") {
+    lexer.fail("arithmetic expansion is not understood");
+  } else if (next === "'" && !quoted) {
+    readAnsiQuoted(lexer, list, from);
+  } else if (next === '"' && !quoted) {
+    readLocaleQuoted(lexer, list, from);
+  } else if (NAME_START.test(next)) {
+    while (NAME_CHARACTER.test(lexer.peek())) lexer.advance();
+    expansion(lexer, list, from, "parameter expansion", quoted);
+  } else if (next !== "" && SPECIAL_PARAMETERS.includes(next)) {
+    lexer.advance();
+    expansion(lexer, list, from, "parameter expansion", quoted);
+  } else {
+    list.literal("$", quoted, lexer.span(from, lexer.pos));
+  }
+}
+
+/** `${NAME}`, `${#NAME}` and the special parameters; the operators that expand words of their own are not read. */
+function readBracedParameter(lexer: Lexer, list: PartList, from: number, quoted: boolean): void {
+  const form = /\{(?:#?[A-Za-z_][A-Za-z0-9_]*|#?[0-9]+|[*@#?$!-])\}/y;
+  form.lastIndex = lexer.pos;
+  const match = form.exec(lexer.text);
+  if (match === null) {
+    lexer.fail("this parameter expansion is not understood");
+    return;
+  }
+  lexer.pos += match[0].length;
+  expansion(lexer, list, from, "parameter expansion", quoted);
+}
+
+const ANSI_ESCAPES: Readonly<Record<string, string>> = {
+  a: "\x07",
+  b: "\b",
+  e: "\x1b",
+  E: "\x1b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  v: "\v",
+  "\\": "\\",
+  "'": "'",
+  '"': '"',
+  "?": "?",
+};
+
+/** `$'…'`, ANSI-C quoting. What depends on the locale or is not ASCII becomes a hole. */
+function readAnsiQuoted(lexer: Lexer, list: PartList, from: number): void {
+  const { text } = lexer;
+  let pos = lexer.pos + 1;
+  const pieces: (string | undefined)[] = [];
+  let ended = false; // nothing further counts: a NUL ends the string (though not the word), a hole is any text
+  const add = (piece: string | undefined) => {
+    if (!ended && piece !== "\0") pieces.push(piece);
+    if (piece === undefined || piece === "\0") ended = true;
+  };
+  while (text[pos] !== "'") {
+    if (pos >= text.length) {
+      lexer.fail("unterminated $' quote");
+      return;
+    }
+    if (text[pos] !== "\\") {
+      add(text[pos++] ?? "");
+      continue;
+    }
+    const rest = text.slice(pos + 1, pos + 11);
+    const simple = ANSI_ESCAPES[rest[0] ?? ""];
+    const numeric = /^(?:([0-7]{1,3})|x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8}))/.exec(rest);
+    if (simple !== undefined) {
+      add(simple);
+      pos += 2;
+    } else if (numeric !== null) {
+      const [all, octal, ...hexadecimal] = numeric;
+      const code = octal === undefined ? Number.parseInt(hexadecimal.join(""), 16) : Number.parseInt(octal, 8) & 0xff;
+      add(code < 0x80 ? String.fromCharCode(code) : undefined);
+      pos += 1 + all.length;
+    } else if (rest[0] === "c" || rest.startsWith("x{")) {
+      // Control characters and `\x{…}` have rules of their own on what they take.
+      add(undefined);
+      pos += 2;
+    } else {
+      add("\\");
+      add(rest[0] ?? "");
+      pos += 2;
+    }
+  }
+  lexer.pos = pos + 1;
+  const span = lexer.span(from, lexer.pos);
+  list.literal("", true, span);
+  for (const piece of pieces) {
+    if (piece === undefined) expansion(lexer, list, from, "locale-dependent text", true);
+    else list.literal(piece, true, span);
+  }
+}
+
+/** `$"…"`: "translated according to the current locale", so nothing of its own text is known. */
+function readLocaleQuoted(lexer: Lexer, list: PartList, from: number): void {
+  lexer.advance();
+  const inner = new PartList();
+  readDoubleQuoted(lexer, inner, from);
+  expansion(lexer, list, from, "locale-dependent text", true);
+  for (const part of inner.parts) if (part.kind !== "literal") list.push(part);
+}
+
+/**
+ * A command in backquotes. "When the old-style backquote form of substitution is used, backslash retains its literal
+ * meaning except when followed by $, `, or \"; within double quotes also before a double quote.
+ */
+function readBackquoted(lexer: Lexer, list: PartList, quoted: boolean): void {
+  const from = lexer.pos;
+  const { text } = lexer;
+  const unescaped: string[] = [];
+  const offsets: number[] = [];
+  const escapable = quoted ? '$`\\"' : "$`\\";
+  let pos = from + 1;
+  while (text[pos] !== "`") {
+    if (pos >= text.length) {
+      lexer.fail("unterminated backquote");
+      return;
+    }
+    if (text[pos] === "\\" && escapable.includes(text[pos + 1] ?? " ")) pos++;
+    offsets.push(lexer.at(pos));
+    unescaped.push(text[pos] ?? "");
+    pos++;
+  }
+  offsets.push(lexer.at(pos));
+  if (lexer.shared.backquoteDepth >= MAX_BACKQUOTE_DEPTH) {
+    lexer.fail(`backquotes nested deeper than ${MAX_BACKQUOTE_DEPTH} levels`);
+    return;
+  }
+  lexer.shared.backquoteDepth++;
+  const inner = new Lexer(unescaped.join(""), lexer.shared, offsets);
+  const script: Script | undefined = lexer.nested(() => inner.shared.readScript(inner, ""));
+  lexer.shared.backquoteDepth--;
+  if (script === undefined) return;
+  lexer.pos = lexer.failed ? text.length : pos + 1;
+  list.push({ kind: "substitution", script, quoted, ...lexer.span(from, pos + 1) });
+}
