@@ -1,5 +1,7 @@
+// pi-portcullis 0.1.0, a guard rail for the Pi coding agent. MIT License, the Portcullis authors.
+// Bundles es-toolkit (Viva Republica, Inc.) and valibot (Fabian Hiller), both under the MIT License.
 // src/index.ts
-import { realpathSync as realpathSync2 } from "node:fs";
+import { realpathSync } from "node:fs";
 import { homedir as homedir4 } from "node:os";
 import { fileURLToPath as fileURLToPath2 } from "node:url";
 
@@ -106,18 +108,15 @@ function settingFor({ surface, text, source }) {
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join as join2, resolve } from "node:path";
-// node_modules/es-toolkit/dist/_internal/isUnsafeProperty.mjs
 function isUnsafeProperty(key) {
   return key === "__proto__";
 }
 
-// node_modules/es-toolkit/dist/compat/_internal/hasOwn.mjs
 var hasOwnProperty = Object.prototype.hasOwnProperty;
 function hasOwn(object, key) {
   return hasOwnProperty.call(object, key);
 }
 
-// node_modules/es-toolkit/dist/compat/_internal/isDeepKey.mjs
 var regexIsDeepProp = /\.|(\[(?:[^[\]]*|(["'])(?:(?!\2)[^\\]|\\.)*?\2)\])/;
 function isDeepKey(key) {
   switch (typeof key) {
@@ -133,7 +132,6 @@ function isDeepKey(key) {
   }
 }
 
-// node_modules/es-toolkit/dist/compat/_internal/toKey.mjs
 function toKey(value) {
   var _value$valueOf;
   if (typeof value === "string" || typeof value === "symbol")
@@ -143,12 +141,10 @@ function toKey(value) {
   return String(value);
 }
 
-// node_modules/es-toolkit/dist/compat/predicate/isSymbol.mjs
 function isSymbol(value) {
   return typeof value === "symbol" || value instanceof Symbol;
 }
 
-// node_modules/es-toolkit/dist/compat/_internal/baseToString.mjs
 function baseToString(value) {
   if (typeof value === "string")
     return value;
@@ -169,14 +165,12 @@ function baseToString(value) {
   return result;
 }
 
-// node_modules/es-toolkit/dist/compat/util/toString.mjs
 function toString(value) {
   if (value == null)
     return "";
   return baseToString(value);
 }
 
-// node_modules/es-toolkit/dist/compat/util/toPath.mjs
 function toPath(deepKey) {
   if (Array.isArray(deepKey))
     return deepKey.map(toKey);
@@ -245,7 +239,6 @@ function toPath(deepKey) {
   return result;
 }
 
-// node_modules/es-toolkit/dist/compat/object/get.mjs
 function get(object, path, defaultValue) {
   if (object == null)
     return defaultValue;
@@ -302,19 +295,16 @@ function getWithPath(object, path, defaultValue) {
     return defaultValue;
   return current;
 }
-// node_modules/es-toolkit/dist/predicate/isPrimitive.mjs
 function isPrimitive(value) {
   return value == null || typeof value !== "object" && typeof value !== "function";
 }
 
-// node_modules/es-toolkit/dist/compat/_internal/getTag.mjs
 function getTag(value) {
   if (value == null)
     return value === undefined ? "[object Undefined]" : "[object Null]";
   return Object.prototype.toString.call(value);
 }
 
-// node_modules/es-toolkit/dist/compat/_internal/tags.mjs
 var regexpTag = "[object RegExp]";
 var stringTag = "[object String]";
 var numberTag = "[object Number]";
@@ -338,27 +328,22 @@ var int32ArrayTag = "[object Int32Array]";
 var float32ArrayTag = "[object Float32Array]";
 var float64ArrayTag = "[object Float64Array]";
 
-// node_modules/es-toolkit/dist/_internal/globalThis.mjs
 var globalThis_ = typeof globalThis === "object" && globalThis || typeof window === "object" && window || typeof self === "object" && self || typeof global === "object" && global || function() {
   return this;
 }();
 
-// node_modules/es-toolkit/dist/predicate/isBuffer.mjs
 function isBuffer(x) {
   return typeof globalThis_.Buffer !== "undefined" && globalThis_.Buffer.isBuffer(x);
 }
 
-// node_modules/es-toolkit/dist/predicate/isTypedArray.mjs
 function isTypedArray(x) {
   return ArrayBuffer.isView(x) && !(x instanceof DataView);
 }
 
-// node_modules/es-toolkit/dist/compat/_internal/getSymbols.mjs
 function getSymbols(object) {
   return Object.getOwnPropertySymbols(object).filter((symbol) => Object.prototype.propertyIsEnumerable.call(object, symbol));
 }
 
-// node_modules/es-toolkit/dist/predicate/isPlainObject.mjs
 function isPlainObject(value) {
   if (!value || typeof value !== "object")
     return false;
@@ -368,11 +353,9 @@ function isPlainObject(value) {
   return Object.prototype.toString.call(value) === "[object Object]";
 }
 
-// node_modules/es-toolkit/dist/string/capitalize.mjs
 function capitalize(str) {
   return str.charAt(0).toUpperCase() + str.slice(1).toLowerCase();
 }
-// node_modules/es-toolkit/dist/object/cloneDeepWith.mjs
 function cloneDeepWithImpl(valueToClone, keyToClone, objectToClone, stack = /* @__PURE__ */ new Map, cloneValue) {
   const cloned = cloneValue?.(valueToClone, keyToClone, objectToClone, stack);
   if (cloned !== undefined)
@@ -518,16 +501,13 @@ function isCloneableObject(object) {
   }
 }
 
-// node_modules/es-toolkit/dist/object/cloneDeep.mjs
 function cloneDeep2(obj) {
   return cloneDeepWithImpl(obj, undefined, obj, /* @__PURE__ */ new Map, undefined);
 }
-// node_modules/es-toolkit/dist/_internal/isMergeableValue.mjs
 function isMergeableValue(value) {
   return isPlainObject(value) || Array.isArray(value);
 }
 
-// node_modules/es-toolkit/dist/object/mergeWith.mjs
 function mergeWith2(target, source, merge) {
   const sourceKeys = Object.keys(source);
   for (let i = 0;i < sourceKeys.length; i++) {
@@ -550,7 +530,6 @@ function mergeWith2(target, source, merge) {
   }
   return target;
 }
-// node_modules/valibot/dist/index.mjs
 var store$4;
 var DEFAULT_CONFIG = {
   lang: undefined,
@@ -936,11 +915,9 @@ function matches2({ elements, optionalTail }, value) {
       position = ++starPosition;
     }
   }
-  if (optionalTail && element === elements.length - 2)
-    return true;
   if (elements[element] === ANY_TEXT)
     element++;
-  return element === elements.length;
+  return element === elements.length || optionalTail && element === elements.length - 2;
 }
 function intersects({ elements, optionalTail }, { text, holes }) {
   const size = elements.length;
@@ -955,9 +932,8 @@ function intersects({ elements, optionalTail }, { text, holes }) {
     reached = new Uint8Array(size + 1);
     if (text[position] === HOLE) {
       const first = before.indexOf(1);
-      if (first === -1)
-        return false;
-      reached.fill(1, first);
+      if (first !== -1)
+        reached.fill(1, first);
       const vanishes = holes[hole++]?.vanishes === true;
       leading &&= vanishes;
       if (leading)
@@ -966,7 +942,7 @@ function intersects({ elements, optionalTail }, { text, holes }) {
         unite(reached, skipped);
     } else {
       step(elements, before, reached, text.charCodeAt(position));
-      leading &&= text[position] === " ";
+      leading &&= text[position] === " " && text[position - 1] === HOLE;
       if (leading)
         unite(reached, skipped);
       else
@@ -1019,6 +995,7 @@ function includes2({ elements, optionalTail }, { text, holes }) {
     const unit = text.charCodeAt(position);
     if (text[position] === HOLE) {
       const vanishes = holes[hole++]?.vanishes === true;
+      onlyHoles &&= vanishes;
       for (let index = 0;index < size; index++) {
         const state = before[index] ?? 0;
         if (elements[index] !== ANY_TEXT || (state & (FREE | SPARE)) === 0)
@@ -1026,7 +1003,7 @@ function includes2({ elements, optionalTail }, { text, holes }) {
         states[index] = !vanishes || (state & SPARE) !== 0 ? FREE : OWING;
       }
     } else {
-      onlyHoles &&= unit === SPACE;
+      onlyHoles &&= unit === SPACE && text[position - 1] === HOLE;
       for (let index = 0;index < size; index++) {
         const state = before[index] ?? 0;
         if (state === 0)
@@ -1046,8 +1023,12 @@ function includes2({ elements, optionalTail }, { text, holes }) {
     }
     freeStars(elements, states);
   }
-  const accepted = onlyHoles ? FREE | SPARE | OWING : FREE | SPARE;
-  return ((states[size] ?? 0) & accepted) !== 0 || optionalTail && ((states[size - 2] ?? 0) & accepted) !== 0;
+  if (onlyHoles) {
+    states = states.map((state) => state === OWING ? FREE : state);
+    freeStars(elements, states);
+  }
+  const accepts = (index) => ((states[index] ?? 0) & (FREE | SPARE)) !== 0;
+  return accepts(size) || optionalTail && accepts(size - 2);
 }
 function freeStars(elements, states) {
   for (let index = 0;index < elements.length; index++) {
@@ -1276,17 +1257,17 @@ function parseFile(file) {
 
 // src/shell/wrappers.ts
 var DURATION = /^[0-9]+(?:\.[0-9]+)?[smhd]?$/;
-var PLAIN_WRAPPERS = [
-  { name: "timeout", operands: [DURATION], why: "timeout DURATION COMMAND [ARG]…" },
-  { name: "nice", operands: [], why: "nice COMMAND [ARG]…" },
-  { name: "nohup", operands: [], why: "nohup COMMAND [ARG]…" },
-  { name: "setsid", operands: [], why: "setsid COMMAND [ARG]…" },
-  { name: "command", operands: [], why: "shell builtin: runs the program of that name" },
-  { name: "builtin", operands: [], why: "shell builtin: runs the builtin of that name" },
-  { name: "exec", operands: [], why: "shell builtin: replaces the shell by the program" }
-];
+var PLAIN_WRAPPERS = {
+  timeout: [DURATION],
+  nice: [],
+  nohup: [],
+  setsid: [],
+  command: [],
+  builtin: [],
+  exec: []
+};
 var OPAQUE_WRAPPERS = new Set([
-  ..."timeout nice nohup setsid command builtin exec".split(" "),
+  ...Object.keys(PLAIN_WRAPPERS),
   ..."env sudo doas su runuser pkexec sg setpriv chroot unshare nsenter capsh fakeroot proot bwrap firejail".split(" "),
   ..."ionice chrt taskset stdbuf unbuffer prlimit numactl cgexec systemd-run dbus-run-session xvfb-run".split(" "),
   ..."xargs parallel rust-parallel rush sem watch entr flock strace ltrace perf valgrind script expect time".split(" "),
@@ -1316,21 +1297,18 @@ function innerCommand(words) {
   const name = baseName(command).toLowerCase().replace(/\.exe$/, "");
   const args = words.slice(1);
   const literal = (index) => args[index]?.text.includes(HOLE) ? undefined : args[index]?.text;
-  const plain = PLAIN_WRAPPERS.find((wrapper) => wrapper.name === name);
-  if (plain !== undefined) {
-    if (args.length === 0)
-      return;
+  const operands = Object.hasOwn(PLAIN_WRAPPERS, name) ? PLAIN_WRAPPERS[name] : undefined;
+  if (operands !== undefined) {
     if (name === "command" && /^-[vV]$/.test(literal(0) ?? ""))
       return;
-    const { length } = plain.operands;
-    const first = literal(length);
-    if (plain.operands.every((form, index) => form.test(literal(index) ?? "")) && first !== undefined && !first.startsWith("-")) {
-      return { kind: "words", from: 1 + length };
-    }
+    const first = literal(operands.length);
+    const fits = operands.every((form, index) => form.test(literal(index) ?? ""));
+    if (fits && first !== undefined && !first.startsWith("-"))
+      return { kind: "words", from: 1 + operands.length };
   }
   if (OPAQUE_WRAPPERS.has(name))
     return args.length === 0 ? undefined : hole("inner command of a wrapper");
-  const execOption = EXEC_OPTIONS[name];
+  const execOption = Object.hasOwn(EXEC_OPTIONS, name) ? EXEC_OPTIONS[name] : undefined;
   if (execOption !== undefined) {
     const runs = args.some(({ text }) => text.includes(HOLE) || execOption.test(text));
     return runs ? hole("inner command of a wrapper") : undefined;
@@ -1835,9 +1813,9 @@ var UNREAD_RESERVED_WORDS = new Set([
   "done",
   "function",
   "coproc",
-  "in",
   "[[",
-  "]]"
+  "}",
+  "!"
 ]);
 var REDIRECT_OPERATORS = ["<<<", "&>>", "&>", "<&", ">&", "<>", ">>", ">|", "<", ">"];
 function parse(source) {
@@ -2130,7 +2108,12 @@ class Collector {
     for (const { name, append, value, start, end } of command.assignments) {
       const text = expandWord(value);
       const source = this.slice({ start, end });
-      this.assignments.push({ text: `${name}${append ? "+" : ""}=${text.text}`, holes: text.holes, ...source, context });
+      this.assignments.push({
+        text: `${name}${append ? "+" : ""}=${text.text}`,
+        holes: text.holes,
+        ...source,
+        context
+      });
       this.substitutions(value);
     }
     for (const word of command.words)
@@ -2281,7 +2264,10 @@ function judgeCommand(command, policy, paths = {}) {
     }
   }
   for (const assignment of analysis.assignments) {
-    const any = { text: assignment.text.replace(/\+?=.*$/s, `=${HOLE}`), holes: [{ reason: "parameter expansion", vanishes: false }] };
+    const any = {
+      text: assignment.text.replace(/\+?=.*$/s, `=${HOLE}`),
+      holes: [{ reason: "parameter expansion", vanishes: false }]
+    };
     const restrict = assignment.text.includes("+=") ? [assignment, any] : [assignment];
     const fallback = policy.allowsEveryCommand() ? "allow" : "ask";
     const verdict = judge(policy.rules("env"), textSubject([assignment], restrict), fallback);
@@ -2295,7 +2281,13 @@ function judgeCommand(command, policy, paths = {}) {
 }
 var FILE_TOOLS = ["read", "write", "edit", "find", "grep", "ls"];
 function judgeTool(tool, path, policy, paths) {
-  const at = { text: path ?? "", source: path ?? "", start: 0, end: (path ?? "").length, context: "tool call" };
+  const at = {
+    text: path ?? "",
+    source: path ?? "",
+    start: 0,
+    end: (path ?? "").length,
+    context: "tool call"
+  };
   const judgements = [];
   const add = (surface, subject) => judgements.push({ ...at, surface, verdict: judge(policy.rules(surface), subject) });
   if (path === undefined) {
@@ -2353,7 +2345,12 @@ function programByBaseName({ words, text, holes }) {
     return [];
   const from = Math.max(slash + 1, hole);
   const skipped = command.slice(0, from).split(HOLE).length - 1;
-  return [{ text: text.slice(from), holes: holes.slice(skipped).map((one, index) => index === 0 && hole === from ? { ...one, vanishes: false } : one) }];
+  return [
+    {
+      text: text.slice(from),
+      holes: holes.slice(skipped).map((one, index) => index === 0 && hole === from ? { ...one, vanishes: false } : one)
+    }
+  ];
 }
 function judgeOperand(word, unit, command, policy, paths, baseKnown) {
   const at = { ...place({ ...word, source: command.slice(word.start, word.end), context: unit.context }) };
@@ -2367,10 +2364,20 @@ function judgeOperand(word, unit, command, policy, paths, baseKnown) {
     for (const subject of pathSubjects(candidate, paths, baseKnown)) {
       if (policy.names("path")) {
         const rules = shaped ? policy.rules("path") : policy.rules("path").filter((one) => one.rule.pattern !== "*");
-        judgements.push({ ...at, text: candidate, surface: "path", verdict: judge(rules, subject, shaped ? "ask" : "allow") });
+        judgements.push({
+          ...at,
+          text: candidate,
+          surface: "path",
+          verdict: judge(rules, subject, shaped ? "ask" : "allow")
+        });
       }
       if (subject.outside === true) {
-        judgements.push({ ...at, text: candidate, surface: "external_directory", verdict: judge(policy.rules("external_directory"), subject) });
+        judgements.push({
+          ...at,
+          text: candidate,
+          surface: "external_directory",
+          verdict: judge(policy.rules("external_directory"), subject)
+        });
       } else if (subject.outside === undefined)
         judgements.push(...judgeHoleOperand(at, "external_directory", policy));
     }
@@ -2501,7 +2508,10 @@ function explain(args) {
   const [command] = rest[0] === "--" ? rest.slice(1) : rest;
   if (command === undefined)
     throw new UsageError("explain needs a command");
-  const ruling = judgeCommand(command, new Policy(settings.ruleset ?? [], homedir2()), { cwd: process.cwd(), home: homedir2() });
+  const ruling = judgeCommand(command, new Policy(settings.ruleset ?? [], homedir2()), {
+    cwd: process.cwd(),
+    home: homedir2()
+  });
   const lines = [command, ""];
   if (settings.ruleset === undefined)
     lines.push("There is no `permission` block, so the gate is off. With an empty one:", "");
@@ -2640,7 +2650,7 @@ async function askHuman(ctx, tool, whole, ruling, language) {
 }
 
 // src/pi/files.ts
-import { realpathSync } from "node:fs";
+import { readlinkSync } from "node:fs";
 import { dirname, join as join4 } from "node:path";
 import { fileURLToPath } from "node:url";
 var UNICODE_SPACES = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g;
@@ -2654,16 +2664,33 @@ function toolPath(argument) {
     return null;
   }
 }
+var MAX_LINKS = 40;
 function followLinks(absolute) {
-  const rest = [];
-  for (let path = absolute;; path = dirname(path)) {
-    try {
-      return join4(realpathSync.native(path), ...rest);
-    } catch {
-      if (path === dirname(path))
-        return absolute;
-      rest.unshift(path.slice(dirname(path).length).replace(/^\/+/, ""));
+  const pending = absolute.split("/").reverse();
+  let resolved = "/";
+  for (let links = 0;pending.length > 0; ) {
+    const segment = pending.pop();
+    if (segment === undefined || segment === "" || segment === ".")
+      continue;
+    const next = segment === ".." ? dirname(resolved) : join4(resolved, segment);
+    const target = segment === ".." ? undefined : linkTarget(next);
+    if (target === undefined) {
+      resolved = next;
+      continue;
     }
+    if (++links > MAX_LINKS)
+      return absolute;
+    if (target.startsWith("/"))
+      resolved = "/";
+    pending.push(...target.split("/").reverse());
+  }
+  return resolved;
+}
+function linkTarget(path) {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return;
   }
 }
 
@@ -2677,7 +2704,11 @@ function permissionGuard(pi, session) {
     if (judgedBy?.settings !== settings)
       judgedBy = { settings, policy: new Policy(settings.ruleset, homedir3()) };
     const input = event.input;
-    const { ruling, whole } = judgeInput(event.toolName, input, judgedBy.policy, { cwd: ctx.cwd, home: homedir3(), followLinks });
+    const { ruling, whole } = judgeInput(event.toolName, input, judgedBy.policy, {
+      cwd: ctx.cwd,
+      home: homedir3(),
+      followLinks
+    });
     const text = messages(language);
     if (ruling.state === "allow")
       return;
@@ -2721,13 +2752,11 @@ function safeLanguage(session, ctx) {
     return "en";
   }
 }
-// node_modules/es-toolkit/dist/string/words.mjs
 var CASE_SPLIT_PATTERN = /\p{Lu}?\p{Ll}+|[0-9]+|\p{Lu}+(?!\p{Ll})|\p{Emoji_Presentation}|\p{Extended_Pictographic}|\p{L}+/gu;
 function words2(str) {
   return Array.from(str.match(CASE_SPLIT_PATTERN) ?? []);
 }
 
-// node_modules/es-toolkit/dist/string/camelCase.mjs
 function camelCase2(str) {
   const words$1 = words2(str);
   if (words$1.length === 0)
@@ -2787,7 +2816,7 @@ function isMainProgram() {
   if (program === undefined)
     return false;
   try {
-    return realpathSync2(program) === realpathSync2(fileURLToPath2(import.meta.url));
+    return realpathSync(program) === realpathSync(fileURLToPath2(import.meta.url));
   } catch {
     return false;
   }

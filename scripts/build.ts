@@ -1,9 +1,15 @@
 /** Builds `dist/portcullis.js`; with `--check` says whether it is what `src` builds, and leaves it alone. */
 import { join } from "node:path";
 
+import manifest from "../package.json";
 import { pinnedBun, ROOT } from "./toolchain.ts";
 
 const FILE = join(ROOT, "dist/portcullis.js");
+
+/** What the file says first; the licenses of what is bundled ask to be named. */
+const HEADER = `// pi-portcullis ${manifest.version}, a guard rail for the Pi coding agent. MIT License, the Portcullis authors.
+// Bundles es-toolkit (Viva Republica, Inc.) and valibot (Fabian Hiller), both under the MIT License.
+`;
 
 /** The bundle that `src` builds, as text. */
 export async function build(): Promise<string> {
@@ -14,7 +20,8 @@ export async function build(): Promise<string> {
   });
   const text = await new Response(child.stdout).text();
   if ((await child.exited) !== 0) throw new Error("the build failed");
-  return text;
+  // Where a bundled module comes from says nothing to a reader.
+  return HEADER + text.replaceAll(/^\/\/ node_modules\/.*\n/gm, "");
 }
 
 if (import.meta.main) {

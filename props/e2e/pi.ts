@@ -23,10 +23,17 @@ export interface ProjectOptions {
   readonly files?: Readonly<Record<string, string>>;
   /** False leaves the project untrusted: Pi then ignores its settings and extensions. */
   readonly trusted?: boolean;
+  /** The body of a `tool_call` handler (`event`, `ctx`) of another extension, which runs before ours. */
+  readonly earlierHandler?: string;
+  /** The same, after ours. Within one folder Pi's order is the file system's under Bun, so it goes into another. */
+  readonly laterHandler?: string;
 }
 
 /** A scratch project with the bundle dropped in, an agent directory of its own, and a scripted model. */
 export class Project implements AsyncDisposable {
+  /** What Pi is started with, besides its mode. */
+  private readonly args: string[] = [];
+
   private constructor(
     readonly root: string,
     readonly model: ScriptedModel,
@@ -48,6 +55,13 @@ export class Project implements AsyncDisposable {
     await project.write("../agent/settings.json", JSON.stringify({ ...global, ...options.globalSettings }));
     await project.write(".pi/settings.json", JSON.stringify(options.settings ?? {}, undefined, 2));
     for (const [path, content] of Object.entries(options.files ?? {})) await project.write(path, content);
+    const handler = (body: string) => `export default (pi) => pi.on("tool_call", (event, ctx) => { ${body} });`;
+    if (options.earlierHandler !== undefined) {
+      await project.write("../earlier.js", handler(options.earlierHandler));
+      project.args.push("-e", join(root, "earlier.js"));
+    }
+    if (options.laterHandler !== undefined)
+      await project.write("../agent/extensions/later.js", handler(options.laterHandler));
     await mkdir(join(root, "home"), { recursive: true });
     await mkdir(join(project.cwd, ".pi/extensions"), { recursive: true });
     await cp(BUNDLE, join(project.cwd, ".pi/extensions/portcullis.js"));
@@ -72,7 +86,7 @@ export class Project implements AsyncDisposable {
   command(runtime: Runtime, args: readonly string[]): string[] {
     // Without --no-install Bun would fetch packages that extensions import, in place of Pi's own.
     const start = runtime === "bun" ? [pinnedBun(), "--no-install", PI] : [findNode(), PI];
-    return [...start, ...args];
+    return [...start, ...this.args, ...args];
   }
 
   get env(): Record<string, string> {

@@ -8,6 +8,7 @@ import { type Action, evaluate, mostRestrictive } from "../../src/policy/rules.t
 import { HOLE } from "../../src/shell/text.ts";
 import { parseUnits } from "../../src/shell/units.ts";
 import { bashRules, program, PROGRAMS, simpleCommand, spelled } from "../generators.ts";
+import { runs } from "../runs.ts";
 
 /** Everything but `bash` is allowed, so that only its rules decide. */
 function state(command: string, bash: unknown, more: object = {}): Action {
@@ -66,7 +67,7 @@ describe("decide", () => {
           }
         }
       }),
-      { numRuns: 20_000 },
+      runs(20_000),
     );
   });
 
@@ -93,6 +94,7 @@ describe("decide", () => {
           }
         }
       }),
+      runs(300),
     );
   });
 
@@ -106,7 +108,7 @@ describe("decide", () => {
         expect(RANK[together]).toBeGreaterThanOrEqual(RANK[alone]);
         expect(together).toBe(mostRestrictive(alone, state(right.source, bash)));
       }),
-      { numRuns: 3_000 },
+      runs(3_000),
     );
   });
 
@@ -129,7 +131,7 @@ describe("decide", () => {
         // The wrapper's own rule is added to both sides; what it wraps must still be allowed by itself.
         if (state(`${wrapper} ${source}`, rules) === "allow") expect(state(source, rules)).toBe("allow");
       }),
-      { numRuns: 3_000 },
+      runs(3_000),
     );
   });
 
@@ -149,7 +151,7 @@ describe("decide", () => {
           if (action === "deny") expect(RANK[state(source, more)]).toBeGreaterThanOrEqual(RANK[before]);
         },
       ),
-      { numRuns: 3_000 },
+      runs(3_000),
     );
   });
 
@@ -170,13 +172,14 @@ describe("decide", () => {
           expect([one, state(one, bash)]).toEqual([one, state(other, bash)]);
         },
       ),
-      { numRuns: 5_000 },
+      runs(5_000),
     );
   });
 
   test("no match asks", () => {
     fc.assert(
       fc.property(program(), ({ source }) => expect(state(source, { "no-such-program *": "allow" })).toBe("ask")),
+      runs(300),
     );
   });
 
@@ -193,7 +196,7 @@ describe("decide", () => {
         fc.anything(),
         (command, permission) => void decide({ command, permission }),
       ),
-      { numRuns: 3_000 },
+      runs(3_000),
     );
   });
 

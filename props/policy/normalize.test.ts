@@ -4,6 +4,7 @@ import fc from "fast-check";
 
 import { normalizePermission, readPermission } from "../../src/policy/normalize.ts";
 import { evaluate } from "../../src/policy/rules.ts";
+import { runs } from "../runs.ts";
 
 describe("normalizePermission", () => {
   test("makes rules in order, the universal ones first", () => {
@@ -87,7 +88,7 @@ describe("normalizePermission", () => {
   test("throws on nothing", () => {
     fc.assert(
       fc.property(fc.anything(), (anything) => void readPermission(anything, "global")),
-      { numRuns: 3_000 },
+      runs(3_000),
     );
   });
 });

@@ -6,6 +6,7 @@ import { mayMatch, mustMatch, wildcardMatch } from "../../src/policy/wildcard.ts
 import { HOLE } from "../../src/shell/text.ts";
 import { pattern, textWithHoles } from "../generators.ts";
 import { fillings, naiveMatch, stringsUpTo } from "../reference.ts";
+import { runs } from "../runs.ts";
 
 const SHORT = stringsUpTo(2, "ab z");
 
@@ -16,12 +17,15 @@ describe("wildcardMatch", () => {
       fc.property(pattern(["a", "b", " ", "*", "?", " *"]), value, (rule, text) => {
         expect(wildcardMatch(rule, text)).toBe(naiveMatch(rule, text));
       }),
-      { numRuns: 20_000 },
+      runs(20_000),
     );
   });
 
   test("matches every text with `*`, newlines and slashes too", () => {
-    fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => wildcardMatch("*", text)));
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => wildcardMatch("*", text)),
+      runs(1_000),
+    );
   });
 
   test("takes every character but `*` and `?` for itself", () => {
@@ -30,6 +34,7 @@ describe("wildcardMatch", () => {
         const literal = text.replaceAll(/[*?]/g, "");
         return wildcardMatch(literal, literal) && !wildcardMatch(literal, `${literal}x`);
       }),
+      runs(300),
     );
   });
 
@@ -56,7 +61,7 @@ describe("matching texts with holes", () => {
   test("must implies may", () => {
     fc.assert(
       fc.property(pattern(), textWithHoles(3), (rule, text) => !mustMatch(rule, text) || mayMatch(rule, text)),
-      { numRuns: 20_000 },
+      runs(20_000),
     );
   });
 
@@ -66,7 +71,7 @@ describe("matching texts with holes", () => {
         if (!mustMatch(rule, text)) return;
         for (const filled of fillings(text, SHORT)) expect([filled, naiveMatch(rule, filled)]).toEqual([filled, true]);
       }),
-      { numRuns: 5_000 },
+      runs(5_000),
     );
   });
 
@@ -76,7 +81,7 @@ describe("matching texts with holes", () => {
         if (mayMatch(rule, text)) return;
         for (const filled of fillings(text, SHORT)) expect([filled, naiveMatch(rule, filled)]).toEqual([filled, false]);
       }),
-      { numRuns: 5_000 },
+      runs(5_000),
     );
   });
 
@@ -91,7 +96,7 @@ describe("matching texts with holes", () => {
           expect(mayMatch(rule, text)).toBe(fillings(text, strings).some((filled) => naiveMatch(rule, filled)));
         },
       ),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 
@@ -102,7 +107,7 @@ describe("matching texts with holes", () => {
       fc.property(pattern(["a", "b", " ", "*", "*"]), textWithHoles(1), (rule, text) => {
         expect(mustMatch(rule, text)).toBe(fillings(text, strings).every((filled) => naiveMatch(rule, filled)));
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     );
   });
 

@@ -6,6 +6,7 @@ import { HOLE, type Text } from "../../src/shell/text.ts";
 import { analyze, parseUnits } from "../../src/shell/units.ts";
 import { program, PROGRAMS, simpleCommand } from "../generators.ts";
 import { bashReads, Tracer } from "../oracle-bash.ts";
+import { runs } from "../runs.ts";
 
 /** Text that looks like shell, and much that does not. */
 const anyText = fc.oneof(
@@ -27,7 +28,7 @@ describe("any text", () => {
   test("parses without throwing", () => {
     fc.assert(
       fc.property(anyText, (source) => void analyze(source)),
-      { numRuns: 20_000 },
+      runs(20_000),
     );
   });
 
@@ -48,7 +49,7 @@ describe("any text", () => {
           expect(source.slice(start, end)).toBe(slice);
         }
       }),
-      { numRuns: 5_000 },
+      runs(5_000),
     );
   });
 
@@ -60,7 +61,7 @@ describe("any text", () => {
           expect(words.flatMap((word) => word.holes)).toEqual(words.length === 0 ? [] : [...holes]);
         }
       }),
-      { numRuns: 5_000 },
+      runs(5_000),
     );
   });
 
@@ -72,7 +73,7 @@ describe("any text", () => {
         const last = units.at(-1);
         if (!complete) expect([last?.text, last?.context, last?.source]).toEqual([HOLE, "unread", source]);
       }),
-      { numRuns: 5_000 },
+      runs(5_000),
     );
   });
 });
@@ -86,7 +87,7 @@ describe("a program made of known commands", () => {
         const texts = units.map(({ text }) => text);
         for (const command of commands) expect(texts).toContainEqual(command);
       }),
-      { numRuns: 5_000 },
+      runs(5_000),
     );
   });
 
@@ -95,7 +96,7 @@ describe("a program made of known commands", () => {
       fc.asyncProperty(program(), async ({ source }) =>
         expect([source, await bashReads(source)]).toEqual([source, true]),
       ),
-      { numRuns: 150 },
+      runs(150),
     );
   });
 
@@ -108,7 +109,7 @@ describe("a program made of known commands", () => {
           expect([source, call, units.some((unit) => covers(unit, call))]).toEqual([source, call, true]);
         }
       }),
-      { numRuns: 200 },
+      runs(200),
     );
   }, 60_000);
 
@@ -119,7 +120,7 @@ describe("a program made of known commands", () => {
         expect(parseUnits(source).units.map(({ text }) => text)).toEqual([value]);
         expect(await tracer.run(source)).toEqual([value]);
       }),
-      { numRuns: 200 },
+      runs(200),
     );
   }, 60_000);
 });

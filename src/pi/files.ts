@@ -1,4 +1,4 @@
-import { realpathSync } from "node:fs";
+import { readlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -19,15 +19,36 @@ export function toolPath(argument: string): string | null {
   }
 }
 
-/** Follows the symbolic links of an absolute path as far as it exists; the rest stays. */
+/** Links that may lead to each other before the kernel gives up ("MAXSYMLINKS"). */
+const MAX_LINKS = 40;
+
+/**
+ * The file that an absolute path leads to: each symbolic link followed where it stands, also one whose target does not
+ * exist yet, since writing to it would create that. The rest of a path that does not exist stays as it is.
+ */
 export function followLinks(absolute: string): string {
-  const rest: string[] = [];
-  for (let path = absolute; ; path = dirname(path)) {
-    try {
-      return join(realpathSync.native(path), ...rest);
-    } catch {
-      if (path === dirname(path)) return absolute;
-      rest.unshift(path.slice(dirname(path).length).replace(/^\/+/, ""));
+  const pending = absolute.split("/").reverse();
+  let resolved = "/";
+  for (let links = 0; pending.length > 0;) {
+    const segment = pending.pop();
+    if (segment === undefined || segment === "" || segment === ".") continue;
+    const next = segment === ".." ? dirname(resolved) : join(resolved, segment);
+    const target = segment === ".." ? undefined : linkTarget(next);
+    if (target === undefined) {
+      resolved = next;
+      continue;
     }
+    if (++links > MAX_LINKS) return absolute;
+    if (target.startsWith("/")) resolved = "/";
+    pending.push(...target.split("/").reverse());
+  }
+  return resolved;
+}
+
+function linkTarget(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
   }
 }

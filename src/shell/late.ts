@@ -34,22 +34,15 @@ export function innerCommand(words: readonly Text[]): Inner | undefined {
   const args = words.slice(1);
   const literal = (index: number) => (args[index]?.text.includes(HOLE) ? undefined : args[index]?.text);
 
-  const plain = PLAIN_WRAPPERS.find((wrapper) => wrapper.name === name);
-  if (plain !== undefined) {
-    if (args.length === 0) return undefined;
+  const operands = Object.hasOwn(PLAIN_WRAPPERS, name) ? PLAIN_WRAPPERS[name] : undefined;
+  if (operands !== undefined) {
     if (name === "command" && /^-[vV]$/.test(literal(0) ?? "")) return undefined;
-    const { length } = plain.operands;
-    const first = literal(length);
-    if (
-      plain.operands.every((form, index) => form.test(literal(index) ?? "")) &&
-      first !== undefined &&
-      !first.startsWith("-")
-    ) {
-      return { kind: "words", from: 1 + length };
-    }
+    const first = literal(operands.length);
+    const fits = operands.every((form, index) => form.test(literal(index) ?? ""));
+    if (fits && first !== undefined && !first.startsWith("-")) return { kind: "words", from: 1 + operands.length };
   }
   if (OPAQUE_WRAPPERS.has(name)) return args.length === 0 ? undefined : hole("inner command of a wrapper");
-  const execOption = EXEC_OPTIONS[name];
+  const execOption = Object.hasOwn(EXEC_OPTIONS, name) ? EXEC_OPTIONS[name] : undefined;
   if (execOption !== undefined) {
     const runs = args.some(({ text }) => text.includes(HOLE) || execOption.test(text));
     return runs ? hole("inner command of a wrapper") : undefined;

@@ -3,30 +3,26 @@
  * program's own grammar is here, what it runs is a hole.
  */
 
-/** A wrapper whose inner command starts after its operands, where no option stands before them. */
-export interface PlainWrapper {
-  readonly name: string;
-  /** What each word before the inner command must look like. */
-  readonly operands: readonly RegExp[];
-  readonly why: string;
-}
-
 /** A duration of GNU timeout: "a floating point number with an optional suffix". */
 const DURATION = /^[0-9]+(?:\.[0-9]+)?[smhd]?$/;
 
-export const PLAIN_WRAPPERS: readonly PlainWrapper[] = [
-  { name: "timeout", operands: [DURATION], why: "timeout DURATION COMMAND [ARG]…" },
-  { name: "nice", operands: [], why: "nice COMMAND [ARG]…" },
-  { name: "nohup", operands: [], why: "nohup COMMAND [ARG]…" },
-  { name: "setsid", operands: [], why: "setsid COMMAND [ARG]…" },
-  { name: "command", operands: [], why: "shell builtin: runs the program of that name" },
-  { name: "builtin", operands: [], why: "shell builtin: runs the builtin of that name" },
-  { name: "exec", operands: [], why: "shell builtin: replaces the shell by the program" },
-];
+/**
+ * Wrappers whose inner command starts right after these operands, where no option stands before them: programs that run
+ * it as it is, and the builtins that run the program (`command`, `exec`) or the builtin (`builtin`) of that name.
+ */
+export const PLAIN_WRAPPERS: Readonly<Record<string, readonly RegExp[] | undefined>> = {
+  timeout: [DURATION],
+  nice: [],
+  nohup: [],
+  setsid: [],
+  command: [],
+  builtin: [],
+  exec: [],
+};
 
 /** Programs whose words name another command, in grammars of their own. */
 export const OPAQUE_WRAPPERS: ReadonlySet<string> = new Set([
-  ..."timeout nice nohup setsid command builtin exec".split(" "), // with options, or with computed words
+  ...Object.keys(PLAIN_WRAPPERS), // with options, or with computed words
   ..."env sudo doas su runuser pkexec sg setpriv chroot unshare nsenter capsh fakeroot proot bwrap firejail".split(" "),
   ..."ionice chrt taskset stdbuf unbuffer prlimit numactl cgexec systemd-run dbus-run-session xvfb-run".split(" "),
   ..."xargs parallel rust-parallel rush sem watch entr flock strace ltrace perf valgrind script expect time".split(" "),

@@ -1,0 +1,164 @@
+import { describe, expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { findNode, pinnedBun } from "../scripts/toolchain.ts";
+import { BUNDLE } from "./e2e/pi.ts";
+
+const PERMISSION = { bash: { "*": "ask", "git *": "allow", "git push *": "deny" } };
+
+/** Runs the bundle as a command in an empty directory. */
+async function run(runtime: string, args: readonly string[], input = "", settings?: unknown) {
+  const home = mkdtempSync(join(tmpdir(), "portcullis-cli-"));
+  if (settings !== undefined) {
+    mkdirSync(join(home, ".pi"));
+    writeFileSync(join(home, ".pi/settings.json"), typeof settings === "string" ? settings : JSON.stringify(settings));
+  }
+  const program = runtime === "node" ? findNode() : pinnedBun();
+  const child = Bun.spawn([program, BUNDLE, ...args], {
+    cwd: home,
+    env: { HOME: home, PATH: process.env["PATH"] ?? "", LANG: "zh_CN.UTF-8" },
+    stdio: [new Blob([input]), "pipe", "pipe"],
+  });
+  const [stdout, stderr, status] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { stdout, stderr, status };
+}
+
+describe.each(["node", "bun"])("under %s", (runtime) => {
+  test("decides a request a line, in order, an error in the place of a bad one", async () => {
+    const lines = [
+      JSON.stringify({ command: "git log $x", permission: PERMISSION }),
+      "{",
+      "",
+      "[]",
+      JSON.stringify({ permission: PERMISSION }),
+      JSON.stringify({ command: "ls", cwd: 5, permission: PERMISSION }),
+      JSON.stringify({ command: "ls" }),
+      JSON.stringify({ command: "git push", permission: PERMISSION }),
+    ];
+    const { stdout, stderr, status } = await run(runtime, ["decide", "--jsonl"], `${lines.join("\n")}\n`);
+    expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
+    const answers = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(answers[0]).toEqual({
+      state: "allow",
+      final: "allow",
+      by: "policy",
+      units: [
+        {
+          text: "git log \0",
+          source: "git log $x",
+          start: 0,
+          end: 10,
+          context: "top level",
+          state: "allow",
+          pattern: "git *",
+          surface: "bash",
+        },
+      ],
+      complete: true,
+    });
+    expect(stdout.split("\n")[0]).toContain("git log \\u0000");
+    expect(answers.slice(1, 7).map((answer) => Object.keys(answer))).toEqual(Array(6).fill(["error"]));
+    expect(answers[7]?.["state"]).toBe("deny");
+  });
+
+  test("takes the settings' permission where a request has none", async () => {
+    const { stdout } = await run(runtime, ["decide", "--jsonl"], '{"command":"git log"}', { permission: PERMISSION });
+    expect(JSON.parse(stdout)).toMatchObject({ state: "allow" });
+  });
+
+  test("decides many and long requests", async () => {
+    const many = `${JSON.stringify({ command: "git log", permission: PERMISSION })}\n`.repeat(5_000);
+    const long = JSON.stringify({ command: `git log ${"é x ".repeat(300_000)}`, permission: PERMISSION });
+    const { stdout, status } = await run(runtime, ["decide", "--jsonl"], many + long);
+    expect(status).toBe(0);
+    const answers = stdout.trimEnd().split("\n");
+    expect(answers).toHaveLength(5_001);
+    expect(answers.every((line) => line.startsWith('{"state":"allow"'))).toBe(true);
+  });
+
+  test("explains a command as a tree", async () => {
+    const { stdout, status } = await run(runtime, ["explain", "git log && git push $x; make"], "", {
+      permission: PERMISSION,
+    });
+    expect(status).toBe(0);
+    expect(stdout).toBe(`git log && git push $x; make
+
+✔ allow  git log  [bash]
+           because the bash rule \`git *\` says allow
+           would change with: a later rule that matches it, or another action for permission.bash["git *"]
+✖ deny   git push …  [bash]
+           because the bash rule \`git push *\` says deny
+           would change with: a later rule that allows it, or another action for permission.bash["git push *"]
+? ask    make  [bash]
+           because the bash rule \`*\` says ask
+           would change with: permission.bash["make"]: "allow"
+
+✖ deny: 1 of 3 parts is denied
+`);
+  });
+
+  test("explains with the settings of a file, and says where there are none", async () => {
+    const { stdout } = await run(runtime, ["explain", "--", "ls '"]);
+    expect(stdout).toContain("There is no `permission` block");
+    expect(stdout).toContain("this was not understood: unterminated single quote");
+  });
+
+  test("checks the settings", async () => {
+    const wrong = await run(runtime, ["check"], "", { permission: { bash: { x: "alow" } }, defaultTimeout: "x" });
+    expect(wrong).toEqual({
+      stdout:
+        'permission.bash["x"]: unknown action "alow"; expected "allow", "ask" or "deny"\ndefaultTimeout: expected a number of seconds, not "x"\n',
+      stderr: "",
+      status: 1,
+    });
+    expect(await run(runtime, ["check"], "", { permission: PERMISSION })).toEqual({
+      stdout: "no mistakes; 3 rules\n",
+      stderr: "",
+      status: 0,
+    });
+    expect(await run(runtime, ["check"])).toMatchObject({ stdout: "no mistakes; no `permission` block\n", status: 0 });
+    expect(await run(runtime, ["check"], "", "{")).toMatchObject({ stdout: "", status: 2 });
+  });
+
+  test("says how it is used", async () => {
+    expect(await run(runtime, ["--help"])).toMatchObject({ stdout: expect.stringMatching(/^Usage:/), status: 0 });
+    for (const args of [
+      [],
+      ["what"],
+      ["explain"],
+      ["decide"],
+      ["check", "--settings"],
+      ["check", "--settings", "missing.json"],
+    ]) {
+      const { stdout, stderr, status } = await run(runtime, args);
+      expect({ args, stdout, status }).toEqual({ args, stdout: "", status: 2 });
+      expect(stderr).toStartWith("portcullis: ");
+    }
+  });
+});
+
+test("importing the bundle runs nothing", async () => {
+  const child = Bun.spawn(
+    [
+      findNode(),
+      "--input-type=module",
+      "-e",
+      `const all = await import(${JSON.stringify(BUNDLE)}); console.log(Object.keys(all).sort().join());`,
+    ],
+    {
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
+  expect((await new Response(child.stdout).text()).trim()).toBe(
+    "decide,default,evaluate,mayMatch,mustMatch,normalizePermission,parseUnits,readEntries,readEntry,readSetting,wildcardMatch",
+  );
+});

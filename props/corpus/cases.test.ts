@@ -1,0 +1,43 @@
+import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { decide } from "../../src/policy/decide.ts";
+import type { Action } from "../../src/policy/rules.ts";
+
+/** A publicly reported case of a permission bypass or a needless prompt. */
+interface Case {
+  readonly id: string;
+  readonly command: string;
+  readonly policy: unknown;
+  readonly expect: Action;
+  readonly also_ok?: readonly Action[];
+}
+
+const CASES = readFileSync(join(import.meta.dir, "cases.jsonl"), "utf8")
+  .trim()
+  .split("\n")
+  .map((line) => JSON.parse(line) as Case);
+
+function verdict({ command, policy }: Case): Action {
+  const permission = { "*": "ask", external_directory: "allow", bash: policy };
+  return decide({ command, permission, cwd: "/home/user/project", home: "/home/user", grammar: "full" }).final;
+}
+
+describe("publicly reported cases", () => {
+  test("are all there", () => {
+    expect(CASES).toHaveLength(334);
+  });
+
+  test("no case is allowed that must not be", () => {
+    const wrong = CASES.filter(
+      (one) => one.expect !== "allow" && !one.also_ok?.includes("allow") && verdict(one) === "allow",
+    );
+    expect(wrong.map(({ id }) => id)).toEqual([]);
+  });
+
+  test("no case is denied that may run", () => {
+    const wrong = CASES.filter((one) => one.expect === "allow" && verdict(one) === "deny");
+    expect(wrong.map(({ id }) => id)).toEqual([]);
+  });
+});

@@ -1,0 +1,289 @@
+import { describe, expect, test } from "bun:test";
+
+import { type Dialog, Project, RUNTIMES } from "./pi.ts";
+import { bash } from "./scripted-model.ts";
+
+const PERMISSION = {
+  "*": "ask",
+  read: { "*": "allow", "*.env": "deny" },
+  bash: { "*": "ask", "echo *": "allow", "touch *": "allow", "rm *": { action: "deny", reason: "use git clean" } },
+};
+
+/** The text of the first dialog option, which allows once. */
+const allow = ({ options }: Dialog) => options?.[0];
+const deny = ({ options }: Dialog) => options?.[1];
+
+describe.each(RUNTIMES)("real Pi under %s", (runtime) => {
+  test("runs what is allowed, without a word", async () => {
+    await using project = await Project.create({
+      script: [bash("echo hi && echo there")],
+      settings: { permission: PERMISSION },
+    });
+    await using pi = project.rpc(runtime);
+    await pi.prompt();
+    expect(project.model.results).toEqual(["hi\nthere\n"]);
+    expect(pi.dialogs).toEqual([]);
+    expect(pi.notices).toEqual([]);
+  });
+
+  test("tells the model why a command is denied", async () => {
+    await using project = await Project.create({
+      script: [bash("echo x; rm -rf x")],
+      settings: { permission: PERMISSION },
+      files: { x: "kept" },
+    });
+    await using pi = project.rpc(runtime);
+    await pi.prompt();
+    expect(project.model.results).toEqual([
+      "portcullis: `rm -rf x` is denied: the bash rule `rm *` says deny (use git clean). Do not try to get around this; do without, or ask the user.",
+    ]);
+    expect(await project.read("x")).toBe("kept");
+    expect(pi.dialogs).toEqual([]);
+  });
+
+  test("asks, and runs it once when allowed once", async () => {
+    await using project = await Project.create({
+      script: [bash("printf 1 >a"), bash("printf 2 >a")],
+      settings: { permission: PERMISSION },
+    });
+    let asked = 0;
+    await using pi = project.rpc(runtime, (dialog) => (asked++ === 0 ? allow(dialog) : deny(dialog)));
+    await pi.prompt();
+    expect(pi.dialogs.map(({ title }) => title)).toEqual([
+      "Portcullis: may the agent call bash?\n\n  printf 1 >a\n\n`printf 1`: the bash rule `*` says ask",
+      "Portcullis: may the agent call bash?\n\n  printf 2 >a\n\n`printf 2`: the bash rule `*` says ask",
+    ]);
+    expect(project.model.results).toEqual(["(no output)", "portcullis: the user denied `printf 2`."]);
+    expect(await project.read("a")).toBe("1");
+  });
+
+  test("gives the model the reason that the user gave", async () => {
+    await using project = await Project.create({ script: [bash("make")], settings: { permission: PERMISSION } });
+    await using pi = project.rpc(runtime, ({ method, options }) => (method === "select" ? options?.[2] : "use bun"));
+    await pi.prompt();
+    expect(project.model.results).toEqual(["portcullis: the user denied `make`: use bun"]);
+  });
+
+  test("takes Esc for no", async () => {
+    await using project = await Project.create({ script: [bash("make")], settings: { permission: PERMISSION } });
+    await using pi = project.rpc(runtime, () => undefined);
+    await pi.prompt();
+    expect(project.model.results).toEqual(["portcullis: the user denied `make`."]);
+  });
+
+  test("blocks where nobody can be asked, and names the setting that would allow it", async () => {
+    await using project = await Project.create({
+      script: [bash("make all"), bash("echo on"), "bye"],
+      settings: { permission: PERMISSION },
+    });
+    const { stdout, status } = await project.print(runtime);
+    expect({ stdout, status }).toEqual({ stdout: "bye\n", status: 0 });
+    expect(project.model.results).toEqual([
+      'portcullis: `make all` needs an approval: the bash rule `*` says ask, and nobody can be asked here. The user can allow it in settings.json: {"permission":{"bash":{"make all":"allow"}}}',
+      "on\n",
+    ]);
+  });
+
+  test("judges each of the calls in one message", async () => {
+    const calls = ["touch a", "rm a", "make b", "touch c"].map((command) => ({ tool: "bash", arguments: { command } }));
+    await using project = await Project.create({ script: [calls], settings: { permission: PERMISSION } });
+    await using pi = project.rpc(runtime, deny);
+    await pi.prompt();
+    expect(pi.dialogs).toHaveLength(1);
+    expect(project.model.results.map((result) => result.split(/[:(]/)[0])).toEqual([
+      "",
+      "portcullis",
+      "portcullis",
+      "",
+    ]);
+    expect(await Promise.all(["a", "c"].map((file) => project.read(file)))).toEqual(["", ""]);
+  });
+
+  test("judges the file tools by their path", async () => {
+    const call = (tool: string, more: object) => [{ tool, arguments: { ...more } }];
+    await using project = await Project.create({
+      script: [
+        call("read", { path: "x" }),
+        call("read", { path: "./.env" }),
+        call("read", { path: "/etc/hostname" }),
+        call("write", { path: "y", content: "1" }),
+      ],
+      settings: { permission: PERMISSION },
+      files: { x: "seen", ".env": "SECRET" },
+    });
+    await using pi = project.rpc(runtime, deny);
+    await pi.prompt();
+    const [seen, secret, outside, written] = project.model.results;
+    expect(seen).toContain("seen");
+    expect(secret).toContain("the read rule `*.env` says deny");
+    expect(outside).toContain("the user denied `/etc/hostname`");
+    expect(written).toContain("the user denied `y`");
+    expect(pi.dialogs.map(({ title }) => title?.split("\n").at(-1))).toEqual([
+      "`/etc/hostname`: the external_directory rule `*` says ask",
+      "`y`: the write rule `*` says ask",
+    ]);
+    expect(await project.read("y")).toBeUndefined();
+  });
+
+  test("reads the settings again on /reload", async () => {
+    await using project = await Project.create({
+      script: [bash("echo 1"), "ok", bash("echo 2")],
+      settings: { permission: PERMISSION },
+    });
+    const reload = `export default (pi) => pi.registerCommand("again", { handler: (_, ctx) => ctx.reload() });`;
+    await project.write(".pi/extensions/zz-reload.js", reload);
+    await using pi = project.rpc(runtime);
+    await pi.prompt();
+    await project.write(".pi/settings.json", JSON.stringify({ permission: { bash: "deny", read: 5 } }));
+    await pi.prompt("/again");
+    await pi.until(() => pi.notices.length > 0);
+    await pi.prompt();
+    const [before, after] = project.model.results;
+    expect(before).toBe("1\n");
+    expect(after).toContain("the bash rule `*` says deny");
+    expect(pi.notices).toEqual([
+      "portcullis: a mistake in the settings:\n  permission.read: expected an action or a map of patterns, not the number 5",
+    ]);
+  });
+
+  test("is not there in a project that is not trusted", async () => {
+    await using project = await Project.create({
+      script: [bash("echo free")],
+      settings: { permission: { bash: "deny" } },
+      trusted: false,
+    });
+    await project.print(runtime);
+    expect(project.model.results).toEqual(["free\n"]);
+  });
+
+  test("guards every project from the global extensions, and takes no settings from an untrusted one", async () => {
+    await using project = await Project.create({
+      script: [bash("echo 1"), bash("ls")],
+      settings: { permission: { bash: "allow" } },
+      globalSettings: { permission: { bash: { "*": "deny", "echo *": "allow" } } },
+      trusted: false,
+    });
+    await project.write(
+      "../agent/extensions/portcullis.js",
+      (await project.read(".pi/extensions/portcullis.js")) ?? "",
+    );
+    await project.print(runtime);
+    const [first, second] = project.model.results;
+    expect(first).toBe("1\n");
+    expect(second).toContain("is denied");
+  });
+
+  test("is off without a `permission` block", async () => {
+    await using project = await Project.create({ script: [bash("echo free")] });
+    await project.print(runtime);
+    expect(project.model.results).toEqual(["free\n"]);
+  });
+
+  test.each<[string, unknown, string]>([
+    [
+      "an unknown action",
+      { bash: { "*": "allow", "echo *": "alow" } },
+      'permission.bash["echo *"]: unknown action "alow"; expected "allow", "ask" or "deny"',
+    ],
+    ["a number for a map", { bash: 7 }, "permission.bash: expected an action or a map of patterns, not the number 7"],
+    ["a number for everything", 7, "permission: expected a map of surfaces, not the number 7"],
+  ])("warns of %s by name, and asks", async (_, permission, mistake) => {
+    await using project = await Project.create({ script: [bash("echo x")], settings: { permission } });
+    await using pi = project.rpc(runtime, deny);
+    await pi.prompt();
+    expect(pi.notices).toEqual([`portcullis: a mistake in the settings:\n  ${mistake}`]);
+    expect(pi.dialogs).toHaveLength(1);
+  });
+
+  test("blocks when the gate itself fails", async () => {
+    await using project = await Project.create({
+      script: [bash("touch x")],
+      settings: { permission: { bash: "allow" } },
+      // The field that is judged can then not be bound.
+      earlierHandler: "Object.freeze(event.input);",
+    });
+    await using pi = project.rpc(runtime);
+    await pi.prompt();
+    expect(project.model.results[0]).toStartWith("portcullis: the call could not be judged, so it is blocked: ");
+    expect(await project.read("x")).toBeUndefined();
+  });
+});
+
+/** What a later extension might do to a call that was allowed as `touch a`; none may make it `touch b`. */
+const TAMPERS: readonly (readonly [name: string, code: string])[] = [
+  ["assigns", `event.input.command = "touch b";`],
+  ["assigns in sloppy mode", `new Function("input", "input.command = 'touch b'")(event.input);`],
+  ["deletes and adds", `delete event.input.command; event.input.command = "touch b";`],
+  ["defines", `Object.defineProperty(event.input, "command", { value: "touch b" });`],
+  ["replaces the input", `event.input = { command: "touch b" };`],
+  ["sets a prototype", `Object.setPrototypeOf(event.input, { command: "touch b" });`],
+  ["assigns later", `setTimeout(() => { try { event.input.command = "touch b"; } catch {} }, 0);`],
+  ["assigns through Reflect", `Reflect.set(event.input, "command", "touch b");`],
+];
+
+describe.each(RUNTIMES)("an allow is bound to its command under %s", (runtime) => {
+  test.each(TAMPERS)("when a later extension %s", async (_, code) => {
+    await using project = await Project.create({
+      script: [bash("touch a")],
+      settings: { permission: { bash: { "*": "deny", "touch a": "allow" } } },
+      laterHandler: code,
+    });
+    await using pi = project.rpc(runtime);
+    await pi.prompt();
+    expect(await project.read("b")).toBeUndefined();
+  });
+
+  test("and a rewriter that means well is told so", async () => {
+    await using project = await Project.create({
+      script: [bash("touch a")],
+      settings: { permission: { bash: { "touch *": "allow" } } },
+      laterHandler: 'event.input.command += " b";',
+    });
+    await using pi = project.rpc(runtime);
+    await pi.prompt();
+    expect(project.model.results[0]).toContain("portcullis: `command` was judged and cannot be changed any more");
+    expect(await project.read("a")).toBeUndefined();
+  });
+
+  test("and so is one that changes a path", async () => {
+    await using project = await Project.create({
+      script: [[{ tool: "read", arguments: { path: "a" } }], [{ tool: "ls", arguments: {} }]],
+      settings: {
+        permission: { read: "allow", ls: "allow", external_directory: "deny" },
+        defaultTools: ["read", "ls"],
+      },
+      files: { a: "harmless", b: "SECRET" },
+      laterHandler: 'event.input.path = event.toolName === "ls" ? "/" : "b";',
+    });
+    await using pi = project.rpc(runtime);
+    await pi.prompt();
+    expect(project.model.results).toHaveLength(2);
+    for (const result of project.model.results)
+      expect(result).toContain("portcullis: `path` was judged and cannot be changed any more");
+  });
+
+  test("and an earlier rewriter is judged by what it made of it", async () => {
+    await using project = await Project.create({
+      script: [bash("touch a")],
+      settings: { permission: { bash: { "*": "deny", "touch a": "allow" } } },
+      earlierHandler: 'event.input.command += " b";',
+    });
+    await using pi = project.rpc(runtime);
+    await pi.prompt();
+    expect(project.model.results[0]).toContain("`touch a b` is denied");
+  });
+
+  test("while a dialog is open", async () => {
+    await using project = await Project.create({
+      script: [bash("touch a")],
+      settings: { permission: { bash: "ask" } },
+      earlierHandler: 'const { input } = event; setTimeout(() => { try { input.command = "touch b"; } catch {} }, 50);',
+    });
+    await using pi = project.rpc(runtime, async (dialog) => {
+      await Bun.sleep(200);
+      return allow(dialog);
+    });
+    await pi.prompt();
+    expect(await Promise.all(["a", "b"].map((file) => project.read(file)))).toEqual(["", undefined]);
+  });
+});

@@ -1,0 +1,187 @@
+import { describe, expect, test } from "bun:test";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { agentDirectory, loadSettings, readSetting } from "../../src/pi/settings.ts";
+
+const source = (settings: object) => ({ getSettings: () => settings });
+
+describe("readSetting", () => {
+  const settings = {
+    defaultTimeout: 300,
+    guardLoop: { maxContinuations: 7 },
+    blockFindRoot: { forbiddenPaths: [], nested: { a: 1 } },
+    users: [{ name: "x" }],
+    "dotted.key": 1,
+    nothing: null,
+    empty: {},
+    text: "120",
+  };
+  const pi = source(settings);
+
+  test("reads a path written with dots, as a list, or with indices", () => {
+    expect(readSetting(pi, "defaultTimeout", 120)).toBe(300);
+    expect(readSetting(pi, "guardLoop.maxContinuations", 5)).toBe(7);
+    expect(readSetting(pi, ["guardLoop", "maxContinuations"], 5)).toBe(7);
+    expect(readSetting(pi, ["users", 0, "name"], "")).toBe("x");
+    expect(readSetting(pi, "users[0].name", "")).toBe("x");
+    expect(readSetting(pi, "dotted.key", 0)).toBe(1);
+  });
+
+  test("gives the fallback where nothing is set", () => {
+    expect(readSetting(pi, "missing", 5)).toBe(5);
+    expect(readSetting(pi, "guardLoop.missing.deeper", "x")).toBe("x");
+    expect(readSetting(pi, ["users", 1, "name"], "none")).toBe("none");
+    expect(readSetting(pi, [], "x")).toBe("x");
+  });
+
+  test("completes a map by the fallback, deeply", () => {
+    const fallback = { forbiddenPaths: ["/"], blockBash: false, nested: { a: 0, b: 2 } };
+    expect(readSetting(pi, "blockFindRoot", fallback)).toEqual({
+      forbiddenPaths: [],
+      blockBash: false,
+      nested: { a: 1, b: 2 },
+    });
+    expect(readSetting(pi, "empty", fallback)).toEqual(fallback);
+  });
+
+  test("replaces a list whole, an empty one too", () => {
+    expect(readSetting(source({ x: { list: ["b"] } }), "x", { list: ["a", "c"] })).toEqual({ list: ["b"] });
+    expect(readSetting(source({ x: { list: [{ b: 1 }] } }), "x", { list: [{ a: 1 }] } as object)).toEqual({
+      list: [{ b: 1 }],
+    });
+    expect(readSetting(source({ list: [] }), "list", ["a"])).toEqual([]);
+  });
+
+  test("validates nothing", () => {
+    expect(readSetting<unknown>(pi, "text", 120)).toBe("120");
+    expect(readSetting<unknown>(pi, "nothing", 120)).toBeNull();
+    expect(readSetting<unknown>(pi, "users", { a: 1 })).toEqual([{ name: "x" }]);
+    expect(readSetting<unknown>(pi, "defaultTimeout", { a: 1 })).toBe(300);
+    expect(readSetting<unknown>(source({ x: { a: null } }), "x", { a: { b: 1 } })).toEqual({ a: null });
+  });
+
+  test("gives copies: neither the fallback nor the settings can be changed through them", () => {
+    const fallback = { list: ["/"], map: { a: 1 } };
+    const missing = readSetting(pi, "missing", fallback);
+    missing.list.push("x");
+    const merged = readSetting(source({ x: { map: { b: 2 } } }), "x", fallback);
+    merged.map.a = 9;
+    merged.list.push("y");
+    expect(fallback).toEqual({ list: ["/"], map: { a: 1 } });
+    const raw: unknown[] = readSetting(pi, "users", []);
+    raw.push("z");
+    expect(settings.users).toEqual([{ name: "x" }]);
+  });
+
+  test("cannot be led to a prototype", () => {
+    const hostile: unknown = JSON.parse(
+      '{"x": {"__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}}}}',
+    );
+    readSetting(source(hostile as object), "x", { a: 1 });
+    expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
+    expect(readSetting<unknown>(pi, "__proto__.toString", "none")).toBe("none");
+  });
+
+  test("throws where Pi does", () => {
+    const unready = {
+      getSettings(): object {
+        throw new Error("not yet");
+      },
+    };
+    expect(() => readSetting(unready, "x", 1)).toThrow("not yet");
+  });
+});
+
+describe("loadSettings", () => {
+  function load(global: unknown, project?: unknown, merged?: object) {
+    const directory = mkdtempSync(join(tmpdir(), "portcullis-settings-"));
+    const files = { global: join(directory, "global.json"), project: join(directory, "project.json") };
+    const text = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+    if (global !== undefined) writeFileSync(files.global, text(global));
+    if (project !== undefined) writeFileSync(files.project, text(project));
+    return loadSettings(source(merged ?? (global as object)), files);
+  }
+
+  test("has defaults for what is not set", () => {
+    expect(load({})).toEqual({ ruleset: undefined, defaultTimeout: 120, language: "auto", mistakes: [] });
+  });
+
+  test("names wrong values and keeps the defaults", () => {
+    const { defaultTimeout, language, mistakes } = load({ defaultTimeout: "5", language: "fr" });
+    expect({ defaultTimeout, language }).toEqual({ defaultTimeout: 120, language: "auto" });
+    expect(mistakes.map(({ path, message }) => `${path}: ${message}`)).toEqual([
+      'defaultTimeout: expected a number of seconds, not "5"',
+      'language: expected "auto", "en" or "zh", not "fr"',
+    ]);
+  });
+
+  test.each([
+    [0, 0],
+    [0.5, 0.5],
+    [2_147_483, 2_147_483],
+    [2_147_484, 2_147_483],
+    [-1, 120],
+  ])("a default timeout of %p is %p", (value, expected) => {
+    expect(load({ defaultTimeout: value }).defaultTimeout).toBe(expected);
+  });
+
+  test("puts the project's rules after the global ones, whatever the merge makes of their order", () => {
+    const global = { permission: { bash: { "rm *": "deny" } } };
+    const project = { permission: { bash: { "*": "allow", "rm *": "deny" } } };
+    const merged = { permission: { bash: { "rm *": "deny", "*": "allow" } } };
+    expect(
+      load(global, project, merged).ruleset?.map(({ pattern, action, origin }) => [pattern, action, origin]),
+    ).toEqual([
+      ["rm *", "deny", "global"],
+      ["*", "allow", "project"],
+      ["rm *", "deny", "project"],
+    ]);
+  });
+
+  test("puts the universal rules of both files first", () => {
+    const global = { permission: { "*": "deny", bash: "ask" } };
+    const project = { permission: { "*": "allow" } };
+    const merged = { permission: { "*": "allow", bash: "ask" } };
+    expect(load(global, project, merged).ruleset?.map(({ surface, action }) => [surface, action])).toEqual([
+      ["*", "deny"],
+      ["*", "allow"],
+      ["bash", "ask"],
+    ]);
+  });
+
+  test("believes Pi where the files say something else, or nothing", () => {
+    expect(load("no json", undefined, { permission: { bash: "deny" } }).ruleset).toMatchObject([
+      { surface: "bash", action: "deny" },
+    ]);
+    expect(load({ permission: { bash: "allow" } }, undefined, { permission: { bash: "deny" } }).ruleset).toMatchObject([
+      { action: "deny" },
+    ]);
+    expect(load({ permission: { bash: "allow" } }, undefined, {}).ruleset).toBeUndefined();
+  });
+
+  test("reads a file that starts with a byte order mark", () => {
+    const permission = { bash: { "*": "allow", "rm *": "deny" } };
+    const project = { permission: { bash: { "*": "ask" } } };
+    const merged = { permission: { bash: { "*": "ask", "rm *": "deny" } } };
+    expect(load(`\uFEFF${JSON.stringify({ permission })}`, project, merged).ruleset).toHaveLength(3);
+  });
+
+  test("asks about everything where `permission` is no map", () => {
+    for (const permission of [null, 5, "allow", []]) {
+      const { ruleset, mistakes } = load({ permission });
+      expect(ruleset).toMatchObject([{ surface: "*", pattern: "*", action: "ask" }]);
+      expect(mistakes).toHaveLength(1);
+    }
+  });
+});
+
+describe("agentDirectory", () => {
+  test("is Pi's", () => {
+    expect(agentDirectory({})).toEndWith("/.pi/agent");
+    expect(agentDirectory({ PI_CODING_AGENT_DIR: "" })).toEndWith("/.pi/agent");
+    expect(agentDirectory({ PI_CODING_AGENT_DIR: "/x" })).toBe("/x");
+    expect(agentDirectory({ PI_CODING_AGENT_DIR: "~/x" })).not.toContain("~");
+  });
+});

@@ -1,0 +1,41 @@
+/**
+ * Sets up and passes everything: installs what the lockfile says, checks types, format and that `dist` is what `src`
+ * builds, runs every test, and closes with a line `N passed, N failed`. The three checks count as one test each.
+ */
+import { install, pinnedBun, ROOT, run } from "./toolchain.ts";
+
+if ((await install()) !== 0) {
+  console.log("the installation failed\n0 passed, 1 failed");
+  process.exit(1);
+}
+
+const bun = pinnedBun();
+let passed = 0;
+let failed = 0;
+for (const [name, ...command] of [
+  ["types", bun, "check", "--strict", "--no-script"],
+  ["format", bun, "fmt", "--check", "--no-script"],
+  ["bundle", bun, "scripts/build.ts", "--check"],
+] as const) {
+  const status = await run(command);
+  console.log(`${name}: ${status === 0 ? "fine" : "failed"}`);
+  if (status === 0) passed++;
+  else failed++;
+}
+
+const tests = Bun.spawn([bun, "test"], { cwd: ROOT, stdio: ["ignore", "inherit", "pipe"] });
+let report = "";
+const decoder = new TextDecoder();
+for await (const chunk of tests.stderr) {
+  process.stderr.write(chunk);
+  report += decoder.decode(chunk, { stream: true });
+}
+const status = await tests.exited;
+const count = (word: string) => Number(new RegExp(`^ *(\\d+) ${word}$`, "m").exec(report)?.[1] ?? 0);
+const skipped = count("skip") + count("todo");
+passed += count("pass");
+failed += count("fail");
+// A run that broke off, or that tested nothing, is no success.
+if (failed === 0 && (status !== 0 || count("pass") === 0)) failed++;
+console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
+process.exit(failed === 0 ? 0 : 1);
