@@ -1,10 +1,12 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { findNode, pinnedBun } from "../scripts/toolchain.ts";
 import { BUNDLE } from "./e2e/pi.ts";
+
+setDefaultTimeout(60_000);
 
 const PERMISSION = { bash: { "*": "ask", "git *": "allow", "git push *": "deny" } };
 
@@ -94,13 +96,13 @@ describe.each(["node", "bun"])("under %s", (runtime) => {
 
 ✔ allow  git log  [bash]
            because the bash rule \`git *\` says allow
-           would change with: a later rule that matches it, or another action for permission.bash["git *"]
+           would change with a later rule that asks or denies, or another action for permission.bash["git *"]
 ✖ deny   git push …  [bash]
            because the bash rule \`git push *\` says deny
-           would change with: a later rule that allows it, or another action for permission.bash["git push *"]
+           would change with a later rule that allows it, or another action for permission.bash["git push *"]
 ? ask    make  [bash]
            because the bash rule \`*\` says ask
-           would change with: permission.bash["make"]: "allow"
+           would change with permission.bash["make"]: "allow"
 
 ✖ deny: 1 of 3 parts is denied
 `);
@@ -109,24 +111,41 @@ describe.each(["node", "bun"])("under %s", (runtime) => {
   test("explains with the settings of a file, and says where there are none", async () => {
     const { stdout } = await run(runtime, ["explain", "--", "ls '"]);
     expect(stdout).toContain("There is no `permission` block");
-    expect(stdout).toContain("this was not understood: unterminated single quote");
+    expect(stdout).toContain("not understood: unterminated single quote");
   });
 
   test("checks the settings", async () => {
-    const wrong = await run(runtime, ["check"], "", { permission: { bash: { x: "alow" } }, defaultTimeout: "x" });
-    expect(wrong).toEqual({
-      stdout:
-        'permission.bash["x"]: unknown action "alow"; expected "allow", "ask" or "deny"\ndefaultTimeout: expected a number of seconds, not "x"\n',
-      stderr: "",
+    const lines = async (settings?: unknown) => {
+      const { stdout, stderr, status } = await run(runtime, ["check"], "", settings);
+      const [files = "", ...rest] = stdout.trimEnd().split("\n");
+      return { files: files.replace(/\/.*\//, "…/"), rest, stderr, status };
+    };
+    const read = { files: "read …/settings.json", stderr: "", status: 0 };
+    expect(await lines({ permission: { bash: { x: "alow" } }, defaultTimeout: "x" })).toEqual({
+      ...read,
+      rest: [
+        'permission.bash["x"]: unknown action "alow"; expected "allow", "ask" or "deny"',
+        'defaultTimeout: expected a number of seconds, not "x"',
+      ],
       status: 1,
     });
-    expect(await run(runtime, ["check"], "", { permission: PERMISSION })).toEqual({
-      stdout: "no mistakes; 3 rules\n",
-      stderr: "",
-      status: 0,
+    expect(await lines({ permission: PERMISSION })).toEqual({ ...read, rest: ["no mistakes; rules: 3"] });
+    expect(await lines({ permission: { bahs: "deny" } })).toEqual({
+      ...read,
+      rest: ['note: permission["bahs"] is for a tool of that name; Pi itself has none', "no mistakes; rules: 1"],
     });
-    expect(await run(runtime, ["check"])).toMatchObject({ stdout: "no mistakes; no `permission` block\n", status: 0 });
-    expect(await run(runtime, ["check"], "", "{")).toMatchObject({ stdout: "", status: 2 });
+    const off = "no mistakes; there is no `permission` block, so the gate is off";
+    expect(await lines()).toEqual({ ...read, files: "there are no settings files", rest: [off] });
+    const broken = await lines("{");
+    expect(broken.rest[0]).toMatch(/settings\.json: is no JSON: /);
+    expect(broken.status).toBe(1);
+  });
+
+  test("explains with the mistakes of the settings, and shows what a terminal would obey", async () => {
+    const { stdout } = await run(runtime, ["explain", "a\r\u001b[2Kb"], "", { permission: { bash: { x: "alow" } } });
+    expect(stdout).toContain('! permission.bash["x"]: unknown action "alow"');
+    expect(stdout).toContain("a\\u{d}\\u{1b}[2Kb");
+    expect(stdout).not.toContain("\u001b");
   });
 
   test("says how it is used", async () => {

@@ -5,12 +5,11 @@
 import { cpus } from "node:os";
 import { join } from "node:path";
 
-import { install, ROOT } from "./toolchain.ts";
-
-if ((await install()) !== 0) process.exit(1);
-const { judgeCommand, Policy } = await import("../src/policy/decide.ts");
-const { normalizePermission } = await import("../src/policy/normalize.ts");
-const { parseUnits } = await import("../src/shell/units.ts");
+import { judgeCommand } from "../src/policy/decide.ts";
+import { normalizePermission } from "../src/policy/normalize.ts";
+import { Policy } from "../src/policy/policy.ts";
+import { parseUnits } from "../src/shell/units.ts";
+import { ROOT } from "./toolchain.ts";
 
 /** Milliseconds for one call, the best of several. */
 function time(work: () => void, repeat = 5): number {
@@ -53,14 +52,20 @@ const FAMILIES: Readonly<Record<string, string>> = {
   variables: "$x ",
   globs: "*.js ",
   brackets: "[a] ",
+  "open brackets": "[",
+  "open braces": "{a[",
+  "a hole and a long rest": "",
+  directories: "/a",
   continuations: "a\\\n",
   comments: "#a\n",
 };
 console.log("\ngrowth from 10 KB to 1 MB (linear is 100):");
 const policy = policyOf(30);
 for (const [name, piece] of Object.entries(FAMILIES)) {
-  const small = piece.repeat(10_000 / piece.length);
-  const large = piece.repeat(1_000_000 / piece.length);
+  const text = (length: number) =>
+    piece === "" ? `git $x ${"a".repeat(length)}` : `a ${piece.repeat(length / piece.length)}`;
+  const small = text(10_000);
+  const large = text(1_000_000);
   const rounds = 20;
   const ratio =
     time(() => judgeCommand(large, policy), 3) /

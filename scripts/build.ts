@@ -21,7 +21,16 @@ export async function build(): Promise<string> {
   const text = await new Response(child.stdout).text();
   if ((await child.exited) !== 0) throw new Error("the build failed");
   // Where a bundled module comes from says nothing to a reader.
-  return HEADER + text.replaceAll(/^\/\/ node_modules\/.*\n/gm, "");
+  return await format(HEADER + text.replaceAll(/^\/\/ node_modules\/.*\n/gm, ""));
+}
+
+/** For readers; and tabs are fewer bytes. */
+async function format(text: string): Promise<string> {
+  const options = ["--no-script", "--no-config", "--use-tabs", "--print-width=120", "--stdin-filepath=portcullis.js"];
+  const child = Bun.spawn([pinnedBun(), "fmt", ...options], { stdio: [new Blob([text]), "pipe", "inherit"] });
+  const formatted = await new Response(child.stdout).text();
+  if ((await child.exited) !== 0) throw new Error("the bundle could not be formatted");
+  return formatted;
 }
 
 if (import.meta.main) {
@@ -39,5 +48,5 @@ if (import.meta.main) {
     process.exit(same ? 0 : 1);
   }
   await Bun.write(FILE, built);
-  console.log(`dist/portcullis.js: ${(built.length / 1000).toFixed(1)} KB`);
+  console.log(`dist/portcullis.js: ${(Buffer.byteLength(built) / 1024).toFixed(1)} KB`);
 }

@@ -1,11 +1,10 @@
 /** Shows the main job on real Pi: a scratch project with the bundle dropped in, and a scripted model on loopback. */
-import { install } from "./toolchain.ts";
-
-if ((await install()) !== 0) process.exit(1);
-const { Project } = await import("../props/e2e/pi.ts");
-const { judgeCommand, judgeTool, Policy } = await import("../src/policy/decide.ts");
-const { normalizePermission } = await import("../src/policy/normalize.ts");
-const { messages, whatOf, whyOf } = await import("../src/pi/messages.ts");
+import { Project } from "../props/e2e/pi.ts";
+import { messages, whyOf } from "../src/pi/messages.ts";
+import { judgeCommand, judgeTool } from "../src/policy/decide.ts";
+import { whatOf } from "../src/policy/explain.ts";
+import { normalizePermission } from "../src/policy/normalize.ts";
+import { Policy } from "../src/policy/policy.ts";
 
 const bash = (command: string) => [{ tool: "bash", arguments: { command } }] as const;
 const read = (path: string) => [{ tool: "read", arguments: { path } }] as const;

@@ -31,8 +31,9 @@ export function pinnedBun(): string {
   if (Bun.version === BUN_VERSION) return process.execPath;
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const processor = process.arch === "arm64" ? "aarch64" : process.arch;
-  for (const variant of ["", "-musl"]) {
-    const file = join(ROOT, "node_modules/@oven", `bun-${platform}-${processor}${variant}`, "bin/bun");
+  const packages = ["", "-musl"].map((variant) => `@oven/bun-${platform}-${processor}${variant}/bin/bun`);
+  for (const name of [...packages, "bun/bin/bun.exe"]) {
+    const file = join(ROOT, "node_modules", name);
     if (isFile(file) && versionOf(file)?.join(".") === BUN_VERSION) return file;
   }
   throw new Error(`Bun ${BUN_VERSION} is needed, this is ${Bun.version}: run \`npx -y bun@${BUN_VERSION} run verify\``);

@@ -1,27 +1,22 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
 
-import { messages, whatOf, whyOf } from "./pi/messages.ts";
-import { agentDirectory, loadSettingsFiles, type Settings } from "./pi/settings.ts";
-import {
-  decide,
-  type DecideRequest,
-  judgeCommand,
-  type Judgement,
-  Policy,
-  type Ruling,
-  toDecision,
-} from "./policy/decide.ts";
-import { changeThatFlips } from "./policy/explain.ts";
+import { version } from "../package.json";
+import { messages, whyOf } from "./pi/messages.ts";
+import { loadSettingsFiles, type Settings, settingsFiles } from "./pi/settings.ts";
+import { changeThatFlips, type Rejudge } from "./policy/advise.ts";
+import { decide, type DecideRequest, FILE_TOOLS, judgeCommand, toDecision } from "./policy/decide.ts";
+import { whatOf } from "./policy/explain.ts";
 import { isMap } from "./policy/normalize.ts";
-import type { Action } from "./policy/rules.ts";
+import { Policy, type Ruling } from "./policy/policy.ts";
+import { type Action, UNIVERSAL } from "./policy/rules.ts";
 import { displayText } from "./shell/text.ts";
 
 const USAGE = `Usage:
   portcullis.js explain [--settings FILE] 'COMMAND'   why a command is allowed, asked about or denied
-  portcullis.js decide --jsonl                        one JSON request a line on standard input, one decision a line back
-  portcullis.js check [--settings FILE]               validates the settings
+  portcullis.js decide --jsonl [--settings FILE]      one JSON request a line on standard input, one decision a line back
+  portcullis.js check [--settings FILE]               names the mistakes in the settings
+  portcullis.js --version
 
 A request is { "command": …, "permission": …, "cwd"?: …, "home"?: … }; without "permission" the settings' is used.
 Settings are read from $PI_CODING_AGENT_DIR/settings.json or ~/.pi/agent/settings.json, then ./.pi/settings.json.
@@ -30,13 +25,14 @@ Settings are read from $PI_CODING_AGENT_DIR/settings.json or ~/.pi/agent/setting
 /** Runs the file as a command; sets the exit status: 0, 1 for mistakes found, 2 for wrong usage. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
   // A reader that goes away, as `head` does, is no error.
-  process.stdout.on("error", () => process.exit(0));
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
   const [name, ...rest] = args;
   try {
     if (name === "explain") explain(rest);
     else if (name === "decide") await decideLines(rest);
     else if (name === "check") check(rest);
-    else if (name === "--help" || name === "-h" || name === "help") process.stdout.write(USAGE);
+    else if (name === "--version") print(version);
+    else if (name === "--help" || name === "-h" || name === "help") print(USAGE.trimEnd());
     else throw new UsageError(name === undefined ? "a command is missing" : `unknown command \`${name}\``);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
@@ -47,71 +43,107 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
 
 class UsageError extends Error {}
 
-/** The settings from `--settings FILE`, or from where Pi keeps them; and the arguments that are left. */
-function takeSettings(args: readonly string[]): { settings: Settings; rest: readonly string[] } {
-  const index = args.indexOf("--settings");
-  if (index === -1) {
-    const files = [join(agentDirectory(), "settings.json"), join(process.cwd(), ".pi", "settings.json")];
-    return { settings: loadSettingsFiles(files.map((file) => (existsSync(file) ? file : undefined))), rest: args };
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** What stands on the command line besides the command's name. */
+interface Arguments {
+  readonly settings: Settings;
+  readonly files: readonly string[];
+  readonly operands: readonly string[];
+}
+
+/** Takes the arguments apart: `--settings FILE`, the given flags, operands; after `--` all are operands. */
+function takeArguments(args: readonly string[], flags: readonly string[], operandCount: number): Arguments {
+  const operands: string[] = [];
+  let file: string | undefined;
+  for (let index = 0; index < args.length; index++) {
+    const argument = args[index] ?? "";
+    if (argument === "--") {
+      operands.push(...args.slice(index + 1));
+      break;
+    } else if (argument === "--settings") {
+      file = args[++index];
+      if (file === undefined) throw new UsageError("--settings needs a file");
+      if (!existsSync(file)) throw new Error(`${file}: there is no such file`);
+    } else if (!argument.startsWith("--")) operands.push(argument);
+    else if (!flags.includes(argument)) throw new UsageError(`unknown option \`${argument}\``);
   }
-  const file = args[index + 1];
-  if (file === undefined) throw new UsageError("--settings needs a file");
-  return { settings: loadSettingsFiles([file]), rest: args.filter((_, at) => at !== index && at !== index + 1) };
+  if (operands.length > operandCount) {
+    throw new UsageError(operandCount === 0 ? "too many arguments" : "one argument, please: quote the command");
+  }
+  const { global, project } = settingsFiles(process.cwd(), true);
+  const layers = file === undefined ? [global, project] : [file];
+  return {
+    settings: loadSettingsFiles(layers),
+    files: layers.flatMap((one) => one ?? []).filter(existsSync),
+    operands,
+  };
 }
 
 const MARKS: Readonly<Record<Action, string>> = { allow: "✔ allow", ask: "? ask  ", deny: "✖ deny " };
 
 function explain(args: readonly string[]): void {
-  const { settings, rest } = takeSettings(args);
-  const [command] = rest[0] === "--" ? rest.slice(1) : rest;
+  const { settings, operands } = takeArguments(args, [], 1);
+  const [command] = operands;
   if (command === undefined) throw new UsageError("explain needs a command");
-  const ruling = judgeCommand(command, new Policy(settings.ruleset ?? [], homedir()), {
-    cwd: process.cwd(),
-    home: homedir(),
-  });
-  const lines = [command, ""];
+  const policy = new Policy(settings.ruleset ?? [], homedir());
+  const rejudge: Rejudge = (other) => judgeCommand(command, other, { cwd: process.cwd(), home: homedir() });
+  const ruling = rejudge(policy);
+  const lines = [displayText(command), ""];
+  lines.push(...mistakeLines(settings).map((line) => `! ${line}`));
   if (settings.ruleset === undefined)
-    lines.push("There is no `permission` block, so the gate is off. With an empty one:", "");
-  lines.push(
-    ...ruling.judgements.flatMap((judgement) => explainJudgement(judgement, ruling)),
-    "",
-    `${MARKS[ruling.state].trim()}: ${summary(ruling)}`,
-  );
-  process.stdout.write(`${lines.join("\n")}\n`);
-}
-
-function explainJudgement(judgement: Judgement, { problem }: Ruling): string[] {
-  const { verdict, surface, context } = judgement;
-  const place = context === "top level" ? surface : `${surface}, ${context}`;
-  return [
-    `${MARKS[verdict.action]}  ${displayText(whatOf(judgement))}  [${place}]`,
-    `           because ${whyOf(judgement, problem, messages("en"))}`,
-    `           would change with: ${changeThatFlips(judgement)}`,
-  ];
+    lines.push("There is no `permission` block, so the gate is off. With an empty one:");
+  if (lines.length > 2) lines.push("");
+  for (const judgement of ruling.judgements) {
+    const { surface, context, verdict } = judgement;
+    lines.push(
+      `${MARKS[verdict.action]}  ${whatOf(judgement)}  [${context === "top level" ? surface : `${surface}, ${context}`}]`,
+      `           because ${whyOf(judgement, ruling.problem, messages("en"))}`,
+      `           would change with ${displayText(changeThatFlips(judgement, ruling, policy, rejudge))}`,
+    );
+  }
+  print([...lines, "", `${MARKS[ruling.state].trim()}: ${summary(ruling)}`].join("\n"));
 }
 
 function summary({ state, judgements }: Ruling): string {
-  if (state === "allow")
-    return judgements.length === 1 ? "its one part is allowed" : `all ${judgements.length} parts are allowed`;
   const same = judgements.filter(({ verdict }) => verdict.action === state).length;
-  return `${same} of ${judgements.length} parts ${state === "deny" ? (same === 1 ? "is denied" : "are denied") : same === 1 ? "needs an approval" : "need an approval"}`;
+  const verb = {
+    allow: ["is allowed", "are allowed"],
+    ask: ["needs an approval", "need an approval"],
+    deny: ["is denied", "are denied"],
+  };
+  return `${same} of ${judgements.length} parts ${verb[state][same === 1 ? 0 : 1]}`;
 }
 
+function mistakeLines({ mistakes }: Settings): string[] {
+  return mistakes.map(({ path, message }) => displayText(`${path}: ${message}`));
+}
+
+/** Surfaces that mean something without any extension's tool. */
+const SURFACES = new Set([UNIVERSAL, "bash", "path", "external_directory", "env", ...FILE_TOOLS]);
+
 function check(args: readonly string[]): void {
-  const { settings } = takeSettings(args);
-  for (const { path, message } of settings.mistakes) process.stdout.write(`${path}: ${message}\n`);
+  const { settings, files } = takeArguments(args, [], 0);
+  const { ruleset } = settings;
+  print(files.length === 0 ? "there are no settings files" : `read ${files.join(" and ")}`);
+  for (const line of mistakeLines(settings)) print(line);
+  const others = new Set(ruleset?.map(({ surface }) => surface).filter((surface) => !SURFACES.has(surface)));
+  for (const surface of others)
+    print(`note: permission[${JSON.stringify(surface)}] is for a tool of that name; Pi itself has none`);
   if (settings.mistakes.length > 0) process.exitCode = 1;
   else
-    process.stdout.write(
-      settings.ruleset === undefined
-        ? "no mistakes; no `permission` block\n"
-        : `no mistakes; ${settings.ruleset.length} rules\n`,
+    print(
+      ruleset === undefined
+        ? "no mistakes; there is no `permission` block, so the gate is off"
+        : `no mistakes; rules: ${ruleset.length}`,
     );
 }
 
 async function decideLines(args: readonly string[]): Promise<void> {
   if (!args.includes("--jsonl")) throw new UsageError("decide needs --jsonl");
-  let ruleset: Settings["ruleset"];
+  const { settings } = takeArguments(args, ["--jsonl"], 0);
   const decideLine = (line: string): object => {
     try {
       const request: unknown = JSON.parse(line);
@@ -122,7 +154,7 @@ async function decideLines(args: readonly string[]): Promise<void> {
       }
       const { command, cwd, home } = request as unknown as DecideRequest;
       if ("permission" in request) return decide(request as unknown as DecideRequest);
-      ruleset ??= takeSettings(args).settings.ruleset;
+      const { ruleset } = settings;
       if (ruleset === undefined) throw new Error("`permission` is missing, here and in the settings");
       return toDecision(judgeCommand(command, new Policy(ruleset, home), { cwd, home }));
     } catch (error) {

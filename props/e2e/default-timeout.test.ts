@@ -1,7 +1,10 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 
 import { Project, RUNTIMES } from "./pi.ts";
 import { bash } from "./scripted-model.ts";
+
+// Pi starts in about a second; a busy machine takes longer.
+setDefaultTimeout(60_000);
 
 /** Writes down the timeout that a call arrives with, after our handlers. */
 const WITNESS = 'process.getBuiltinModule("fs").appendFileSync("timeouts", `${event.input.timeout ?? null}\\n`);';

@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { followLinks, toolPath } from "../../src/pi/files.ts";
-import { judgeTool, Policy } from "../../src/policy/decide.ts";
+import { judgeTool } from "../../src/policy/decide.ts";
 import { normalizePermission } from "../../src/policy/normalize.ts";
+import { Policy } from "../../src/policy/policy.ts";
 
 test.each<[string, string | null]>([
   ["x", "x"],

@@ -151,14 +151,41 @@ describe("loadSettings", () => {
     ]);
   });
 
-  test("believes Pi where the files say something else, or nothing", () => {
-    expect(load("no json", undefined, { permission: { bash: "deny" } }).ruleset).toMatchObject([
-      { surface: "bash", action: "deny" },
+  test("believes Pi where no file speaks of rules", () => {
+    expect(load({}, undefined, { permission: { bash: "deny" } }).ruleset).toMatchObject([{ action: "deny" }]);
+    expect(load(undefined, undefined, { permission: { bash: "allow" } }).ruleset).toMatchObject([{ action: "allow" }]);
+  });
+
+  test("drops the allows where a file says something else than Pi", () => {
+    for (const merged of [{ permission: { bash: { "*": "allow", "rm *": "deny" } } }, {}]) {
+      const { ruleset, mistakes } = load({ permission: { bash: "allow" } }, undefined, merged);
+      expect(ruleset?.map(({ action }) => action)).not.toContain("allow");
+      expect(ruleset?.[0]).toMatchObject({ surface: "*", action: "ask" });
+      expect(mistakes).toEqual([
+        { path: "permission", message: "the files have changed since Pi read them; use /reload" },
+      ]);
+    }
+  });
+
+  test.each(["", "{", "[]", "5", '{"permission":{"bash":"ask",}}'])(
+    "asks about everything where a file is %j",
+    (text) => {
+      const { ruleset, mistakes } = load({ permission: { bash: { "*": "allow", "rm *": "deny" } } }, text);
+      expect(ruleset).toMatchObject([
+        { surface: "*", pattern: "*", action: "ask" },
+        { surface: "bash", pattern: "rm *", action: "deny" },
+      ]);
+      expect(mistakes).toHaveLength(1);
+      expect(mistakes[0]?.path).toEndWith("project.json");
+      expect(load(text, undefined, {}).ruleset).toMatchObject([{ surface: "*", pattern: "*", action: "ask" }]);
+    },
+  );
+
+  test("names a key that looks like `permission`, where there is none", () => {
+    expect(load({ permision: { bash: "deny" } }).mistakes).toEqual([
+      { path: "permision", message: "unknown key; without `permission` the gate is off" },
     ]);
-    expect(load({ permission: { bash: "allow" } }, undefined, { permission: { bash: "deny" } }).ruleset).toMatchObject([
-      { action: "deny" },
-    ]);
-    expect(load({ permission: { bash: "allow" } }, undefined, {}).ruleset).toBeUndefined();
+    expect(load({ permissionPrompt: {}, permission: { bash: "deny" } }).mistakes).toEqual([]);
   });
 
   test("reads a file that starts with a byte order mark", () => {

@@ -7,13 +7,16 @@ import type {
   ToolCallEventResult,
 } from "@earendil-works/pi-coding-agent";
 
-import { bindField } from "../pi/binding.ts";
+import { bindField, claimCall } from "../pi/binding.ts";
 import { askHuman } from "../pi/dialog.ts";
 import { followLinks, toolPath } from "../pi/files.ts";
-import { type Language, messages, trigger, whatOf, whyOf } from "../pi/messages.ts";
+import { type Language, messages, whyOf } from "../pi/messages.ts";
 import type { Settings } from "../pi/settings.ts";
-import { FILE_TOOLS, judgeCommand, judgeTool, Policy, type Ruling } from "../policy/decide.ts";
+import { type Rejudge, rulesThatAllow } from "../policy/advise.ts";
+import { FILE_TOOLS, judgeCommand, judgeTool } from "../policy/decide.ts";
+import { toPermission, trigger, whatOf } from "../policy/explain.ts";
 import type { PathContext } from "../policy/paths.ts";
+import { Policy } from "../policy/policy.ts";
 
 /** What a guard needs of the running session. */
 export interface Session {
@@ -30,23 +33,25 @@ export function permissionGuard(pi: ExtensionAPI, session: (ctx: ExtensionContex
 
   async function judgeCall(event: ToolCallEvent, ctx: ExtensionContext): Promise<ToolCallEventResult | undefined> {
     const { settings, language } = session(ctx);
-    if (settings.ruleset === undefined) return undefined;
+    if (settings.ruleset === undefined || !claimCall(event.input)) return undefined;
     if (judgedBy?.settings !== settings) judgedBy = { settings, policy: new Policy(settings.ruleset, homedir()) };
-    const input: Record<string, unknown> = event.input as Record<string, unknown>;
-    const { ruling, whole } = judgeInput(event.toolName, input, judgedBy.policy, {
-      cwd: ctx.cwd,
-      home: homedir(),
-      followLinks,
-    });
+    const { policy } = judgedBy;
+    // Every tool's input is a map; its type here is the union of what the known tools take.
+    const input = event.input as Record<string, unknown>;
+    const { rejudge, whole } = bindCall(event.toolName, input, { cwd: ctx.cwd, home: homedir(), followLinks });
+    const ruling = rejudge(policy);
     const text = messages(language);
     if (ruling.state === "allow") return undefined;
-    if (ruling.state === "deny") {
-      const judgement = trigger(ruling);
-      if (judgement === undefined) throw new Error("a denial without a judgement");
-      return { block: true, reason: text.denied(whatOf(judgement), whyOf(judgement, ruling.problem, text)) };
+    const judgement = trigger(ruling);
+    const why = whyOf(judgement, ruling.problem, text);
+    if (ruling.state === "deny") return { block: true, reason: text.denied(whatOf(judgement), why) };
+    if (ctx.hasUI) {
+      const answer = await askHuman(ctx, event.toolName, whole, ruling, language);
+      return answer.allowed ? undefined : { block: true, reason: answer.reason };
     }
-    const answer = await askHuman(ctx, event.toolName, whole, ruling, language);
-    return answer.allowed ? undefined : { block: true, reason: answer.reason };
+    const rules = rulesThatAllow(ruling, policy, rejudge);
+    const setting = rules === undefined ? undefined : toPermission(rules);
+    return { block: true, reason: text.nobody(whatOf(judgement), why, setting) };
   }
 
   pi.on("tool_call", async (event, ctx) => {
@@ -59,32 +64,29 @@ export function permissionGuard(pi: ExtensionAPI, session: (ctx: ExtensionContex
   });
 }
 
-/** Judges a call by its input, and binds what it judged: no handler after this one, and no wait, can change it. */
-function judgeInput(
+/**
+ * Binds what a call is judged by, so that no handler after this one, and no wait, can change it; gives the judgement, which
+ * can be asked for again under other rules, and the call for people.
+ */
+function bindCall(
   tool: string,
   input: Record<string, unknown>,
-  policy: Policy,
   paths: PathContext,
-): { ruling: Ruling; whole: string } {
+): { rejudge: Rejudge; whole: string } {
   if (tool === "bash") {
     bindField(input, "command");
     const { command } = input;
     if (typeof command !== "string") throw new Error("`command` is not a text");
-    return { ruling: judgeCommand(command, policy, paths), whole: command };
+    return { rejudge: (policy) => judgeCommand(command, policy, paths), whole: command };
   }
   bindField(input, "path");
   const { path } = input;
   const missing = path === undefined || path === null;
   // `find`, `grep` and `ls` search the working directory where they are given no path.
-  const judged = missing
-    ? FILE_TOOLS.includes(tool)
-      ? "."
-      : undefined
-    : typeof path === "string"
-      ? toolPath(path)
-      : null;
+  const implied = FILE_TOOLS.includes(tool) ? "." : undefined;
+  const judged = missing ? implied : typeof path === "string" ? toolPath(path) : null;
   const whole = typeof path === "string" ? `${tool} ${path}` : tool;
-  return { ruling: judgeTool(tool, judged, policy, paths), whole };
+  return { rejudge: (policy) => judgeTool(tool, judged, policy, paths), whole };
 }
 
 function safeLanguage(session: (ctx: ExtensionContext) => Session, ctx: ExtensionContext): Language {

@@ -1,12 +1,24 @@
 import type { ExtensionContext } from "@earendil-works/pi-coding-agent";
 
-import type { Ruling } from "../policy/decide.ts";
-import { type Language, messages, settingFor, trigger, whatOf, whyOf } from "./messages.ts";
+import { asking, whatOf } from "../policy/explain.ts";
+import type { Ruling } from "../policy/policy.ts";
+import { displayText } from "../shell/text.ts";
+import { type Language, type Messages, messages, whyOf } from "./messages.ts";
 
-/** What a person answered, or that there is nobody to ask; a denial with what the model is told. */
+/** What a person answered; a denial with what the model is told. */
 export type Answer = { readonly allowed: true } | { readonly allowed: false; readonly reason: string };
 
-/** Asks the person in front of Pi about a call. Without a dialog it is denied, with the setting that would allow it. */
+/** More reasons than this are counted, not listed. */
+const MAX_REASONS = 6;
+
+/** Of a longer call, or part of one, the beginning and the end are shown, so that the choices stay on the screen. */
+const MAX_SHOWN = { whole: 900, part: 200 } as const;
+const MAX_LINES = 14;
+
+/**
+ * Asks the person in front of Pi about a call that asks. What needs an approval comes before the call itself, and the
+ * first choice denies: a key that was meant for something else must not allow.
+ */
 export async function askHuman(
   ctx: ExtensionContext,
   tool: string,
@@ -15,19 +27,42 @@ export async function askHuman(
   language: Language,
 ): Promise<Answer> {
   const text = messages(language);
-  const judgement = trigger(ruling);
-  if (judgement === undefined) throw new Error("nothing to ask about");
-  const what = whatOf(judgement);
-  const why = whyOf(judgement, ruling.problem, text);
-  if (!ctx.hasUI) return { allowed: false, reason: text.nobody(what, why, settingFor(judgement)) };
   const options = ctx.signal === undefined ? {} : { signal: ctx.signal };
-  const choice = await ctx.ui.select(
-    text.question(tool, whole, what, why),
-    [text.allowOnce, text.deny, text.denyWithReason],
-    options,
-  );
+  const title = question(tool, whole, ruling, text);
+  const choice = await ctx.ui.select(title, [text.deny, text.allowOnce, text.denyWithReason], options);
   if (choice === text.allowOnce) return { allowed: true };
   // Esc denies, and so does whatever is not one of the choices.
   const note = choice === text.denyWithReason ? await ctx.ui.input(text.reasonPrompt, "", options) : undefined;
+  const [first] = asking(ruling);
+  const what = first === undefined ? tool : shorten(whatOf(first), MAX_SHOWN.part, text);
   return { allowed: false, reason: text.deniedByUser(what, note?.trim() ?? "") };
+}
+
+function question(tool: string, whole: string, ruling: Ruling, text: Messages): string {
+  const asked = asking(ruling);
+  const reasons = asked
+    .slice(0, MAX_REASONS)
+    .map((one) => `\`${shorten(whatOf(one), MAX_SHOWN.part, text)}\`: ${whyOf(one, ruling.problem, text)}`);
+  if (asked.length > MAX_REASONS) reasons.push(text.more(asked.length - MAX_REASONS));
+  const shown = shorten(displayText(whole), MAX_SHOWN.whole, text).replaceAll(/^/gm, "  ");
+  return `${text.question(tool)}\n\n${reasons.join("\n")}\n\n${shown}`;
+}
+
+/** The beginning and the end of a text that is too long, and how much stands between them. */
+function shorten(whole: string, length: number, text: Messages): string {
+  const lines = whole.split("\n");
+  const half = Math.trunc(length / 2);
+  let [head, tail] = [whole.slice(0, half), whole.slice(-half)];
+  if (lines.length > MAX_LINES) {
+    head = lines
+      .slice(0, MAX_LINES / 2)
+      .join("\n")
+      .slice(0, half);
+    tail = lines
+      .slice(-MAX_LINES / 2)
+      .join("\n")
+      .slice(-half);
+  } else if (whole.length <= length) return whole;
+  const left = whole.length - head.length - tail.length;
+  return `${head}\n${text.moreLines(left)}\n${tail}`;
 }

@@ -1,7 +1,9 @@
-import type { Judgement, Ruling } from "../policy/decide.ts";
+import { isUnread } from "../policy/explain.ts";
 import type { Mistake } from "../policy/normalize.ts";
+import type { Judgement } from "../policy/policy.ts";
 import { displayText } from "../shell/text.ts";
 
+/** A language that messages and dialogs are written in. */
 export type Language = "en" | "zh";
 
 /** The language to speak: what the settings say, or the first of the locale variables that is set. */
@@ -14,7 +16,8 @@ export function chooseLanguage(
   return locale?.toLowerCase().startsWith("zh") === true ? "zh" : "en";
 }
 
-interface Messages {
+/** Everything that is said to people and to the model, apart from what stands in the settings. */
+export interface Messages {
   readonly noRule: (surface: string) => string;
   readonly rule: (pattern: string, surface: string, action: string) => string;
   readonly mayBe: (pattern: string, surface: string, action: string) => string;
@@ -22,9 +25,11 @@ interface Messages {
   readonly because: (reason: string) => string;
   readonly denied: (what: string, why: string) => string;
   readonly deniedByUser: (what: string, note: string) => string;
-  readonly nobody: (what: string, why: string, setting: string) => string;
+  readonly nobody: (what: string, why: string, setting: string | undefined) => string;
   readonly failed: (error: string) => string;
-  readonly question: (tool: string, whole: string, what: string, why: string) => string;
+  readonly question: (tool: string) => string;
+  readonly more: (count: number) => string;
+  readonly moreLines: (count: number) => string;
   readonly allowOnce: string;
   readonly deny: string;
   readonly denyWithReason: string;
@@ -33,19 +38,21 @@ interface Messages {
 }
 
 const ENGLISH: Messages = {
-  noRule: (surface) => `no \`${surface}\` rule allows it`,
+  noRule: (surface) => `no ${surface} rule allows it`,
   rule: (pattern, surface, action) => `the ${surface} rule \`${pattern}\` says ${action}`,
   mayBe: (pattern, surface, action) =>
-    `what is known only at run time (…) may match the ${surface} rule \`${pattern}\`, which says ${action}`,
-  unread: (problem) => `this was not understood: ${problem}`,
+    `what is known only at run time may match the ${surface} rule \`${pattern}\`, which says ${action}`,
+  unread: (problem) => `not understood: ${problem}`,
   because: (reason) => ` (${reason})`,
   denied: (what, why) =>
     `portcullis: \`${what}\` is denied: ${why}. Do not try to get around this; do without, or ask the user.`,
   deniedByUser: (what, note) => `portcullis: the user denied \`${what}\`${note === "" ? "." : `: ${note}`}`,
   nobody: (what, why, setting) =>
-    `portcullis: \`${what}\` needs an approval: ${why}, and nobody can be asked here. The user can allow it in settings.json: ${setting}`,
+    `portcullis: \`${what}\` needs an approval: ${why}, and nobody can be asked here. ${setting === undefined ? "No rule can allow it as it is written; write it in a simpler way" : `The user can allow it in settings.json: ${setting}`}`,
   failed: (error) => `portcullis: the call could not be judged, so it is blocked: ${error}`,
-  question: (tool, whole, what, why) => `Portcullis: may the agent call ${tool}?\n\n  ${whole}\n\n\`${what}\`: ${why}`,
+  question: (tool) => `Portcullis: may the agent do this (${tool})?`,
+  more: (count) => `… and ${count} more`,
+  moreLines: (count) => `… ${count} more characters …`,
   allowOnce: "Allow once",
   deny: "Deny",
   denyWithReason: "Deny, and say why",
@@ -55,17 +62,19 @@ const ENGLISH: Messages = {
 };
 
 const CHINESE: Messages = {
-  noRule: (surface) => `没有允许它的 \`${surface}\` 规则`,
+  noRule: (surface) => `没有允许它的 ${surface} 规则`,
   rule: (pattern, surface, action) => `${surface} 规则 \`${pattern}\` 的判定是 ${action}`,
-  mayBe: (pattern, surface, action) => `运行时才知道的部分（…）可能命中 ${surface} 规则 \`${pattern}\`（${action}）`,
+  mayBe: (pattern, surface, action) => `运行时才知道的部分可能命中 ${surface} 规则 \`${pattern}\`（${action}）`,
   unread: (problem) => `无法解析：${problem}`,
   because: (reason) => `（${reason}）`,
   denied: (what, why) => `portcullis：已拒绝 \`${what}\`：${why}。请不要绕过；换一种做法，或者询问用户。`,
   deniedByUser: (what, note) => `portcullis：用户拒绝了 \`${what}\`${note === "" ? "。" : `：${note}`}`,
   nobody: (what, why, setting) =>
-    `portcullis：\`${what}\` 需要批准：${why}，而这里没有人可以询问。用户可以在 settings.json 里放行：${setting}`,
+    `portcullis：\`${what}\` 需要批准：${why}，而这里没有人可以询问。${setting === undefined ? "按这种写法没有规则能放行；请换一种更简单的写法" : `用户可以在 settings.json 里放行：${setting}`}`,
   failed: (error) => `portcullis：无法判定这次调用，已拦截：${error}`,
-  question: (tool, whole, what, why) => `Portcullis：允许 agent 调用 ${tool} 吗？\n\n  ${whole}\n\n\`${what}\`：${why}`,
+  question: (tool) => `Portcullis：允许 agent 这样做吗（${tool}）？`,
+  more: (count) => `…… 另有 ${count} 处`,
+  moreLines: (count) => `…… 省略 ${count} 个字符 ……`,
   allowOnce: "允许这一次",
   deny: "拒绝",
   denyWithReason: "拒绝并说明原因",
@@ -74,39 +83,21 @@ const CHINESE: Messages = {
 };
 
 function list(mistakes: readonly Mistake[]): string {
-  return mistakes.map(({ path, message }) => `  ${path}: ${message}`).join("\n");
+  return mistakes.map(({ path, message }) => `  ${displayText(`${path}: ${message}`)}`).join("\n");
 }
 
+/** The messages in a language. */
 export function messages(language: Language): Messages {
   return language === "zh" ? CHINESE : ENGLISH;
 }
 
-/** The judgement that a ruling's verdict rests on: the first in the source with that verdict. */
-export function trigger({ state, judgements }: Ruling): Judgement | undefined {
-  return judgements.find(({ verdict }) => verdict.action === state) ?? judgements[0];
-}
-
 /** Why a judgement came out as it did, as a clause. */
-export function whyOf({ verdict, surface, context }: Judgement, problem: string | undefined, text: Messages): string {
-  if (context === "unread" && problem !== undefined && verdict.action === "ask") return text.unread(problem);
-  const { rule, raisedBy } = verdict;
-  if (raisedBy !== undefined)
-    return text.mayBe(raisedBy.pattern, surface, raisedBy.action) + reasonOf(raisedBy.reason, text);
-  if (rule === undefined) return text.noRule(surface);
-  return text.rule(rule.pattern, surface, rule.action) + reasonOf(rule.reason, text);
-}
-
-function reasonOf(reason: string | undefined, text: Messages): string {
-  return reason === undefined ? "" : text.because(reason);
-}
-
-/** What a judgement is about, for people. */
-export function whatOf({ text, source, context }: Judgement): string {
-  return context === "unread" || text === "\0" ? source : displayText(text);
-}
-
-/** The settings that would allow what a judgement is about. */
-export function settingFor({ surface, text, source }: Judgement): string {
-  const pattern = text.includes("\0") ? source : text;
-  return JSON.stringify({ permission: { [surface]: { [pattern]: "allow" } } });
+export function whyOf(judgement: Judgement, problem: string | undefined, text: Messages): string {
+  const { rule, raisedBy, action } = judgement.verdict;
+  if (isUnread(judgement) && problem !== undefined && action === "ask") return text.unread(displayText(problem));
+  const decided = raisedBy ?? rule;
+  if (decided === undefined) return text.noRule(judgement.surface);
+  const say = raisedBy === undefined ? text.rule : text.mayBe;
+  const reason = decided.reason === undefined ? "" : text.because(displayText(decided.reason));
+  return say(displayText(decided.pattern), judgement.surface, decided.action) + reason;
 }

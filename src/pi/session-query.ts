@@ -1,5 +1,3 @@
-import { camelCase } from "es-toolkit/string";
-
 /** What a branch of a session holds; only entries that `pi.appendEntry` wrote count. */
 export interface BranchEntry {
   readonly type: string;
@@ -26,7 +24,7 @@ export function readEntries(branch: readonly BranchEntry[], keys: readonly strin
   }
   const named = keys.map((key): [string, unknown] => [key, found.get(key)]);
   const aliases = named.flatMap(([key, data]): [string, unknown][] => {
-    const alias = camelCase(key);
+    const alias = key.replace(/-+(.)/g, (_, letter: string) => letter.toUpperCase());
     return key.includes("-") && !keys.includes(alias) ? [[alias, data]] : [];
   });
   return Object.fromEntries([...named, ...aliases]);

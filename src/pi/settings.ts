@@ -3,12 +3,12 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 
 import { get } from "es-toolkit/compat";
-import { cloneDeep, mergeWith } from "es-toolkit/object";
+import { mergeWith } from "es-toolkit/object";
 import { isPlainObject } from "es-toolkit/predicate";
 import * as v from "valibot";
 
 import { isMap, type Mistake, readPermission } from "../policy/normalize.ts";
-import { type Ruleset, UNIVERSAL } from "../policy/rules.ts";
+import { type Rule, type Ruleset, UNIVERSAL } from "../policy/rules.ts";
 
 /** The part of Pi's extension API that settings are read through. */
 export interface SettingsSource {
@@ -29,15 +29,15 @@ export type SettingPath = string | readonly (string | number)[];
  */
 export function readSetting<T>(pi: SettingsSource, path: SettingPath, fallback: T): T {
   const value: unknown = get(pi.getSettings(), path);
-  if (value === undefined) return cloneDeep(fallback);
+  if (value === undefined) return structuredClone(fallback);
   // The caller's fallback says which type is meant; a wrong value in the file is the caller's to find.
-  if (!isPlainObject(fallback) || !isPlainObject(value)) return cloneDeep(value) as T;
+  if (!isPlainObject(fallback) || !isPlainObject(value)) return structuredClone(value) as T;
   return merge(fallback, value) as T;
 }
 
 /** A copy of one map completed by another, deeply; a list, and whatever is not a map, is replaced whole. */
 function merge(base: Readonly<Record<PropertyKey, unknown>>, over: Readonly<Record<PropertyKey, unknown>>): object {
-  return mergeWith(cloneDeep(base), cloneDeep(over), (target, source) =>
+  return mergeWith(structuredClone(base), structuredClone(over), (target, source) =>
     isPlainObject(target) && isPlainObject(source) ? undefined : source,
   );
 }
@@ -52,8 +52,7 @@ const SETTINGS = {
   defaultTimeout: {
     schema: v.pipe(
       v.number("expected a number of seconds"),
-      v.minValue(0, "expected a number of seconds, or 0 for no timeout"),
-      v.maxValue(MAX_TIMEOUT, `longer than a timer holds; taken as ${MAX_TIMEOUT}`),
+      v.check((seconds) => seconds >= 0, "expected a number of seconds, or 0 for no timeout"),
     ),
     fallback: 120,
   },
@@ -84,88 +83,133 @@ export function agentDirectory(env: Readonly<Record<string, string | undefined>>
   return resolve(directory.replace(/^~(?=\/|$)/, homedir()));
 }
 
+/** The files that settings are read from. */
 export function settingsFiles(cwd: string, trusted: boolean): SettingsFiles {
   const global = join(agentDirectory(), "settings.json");
   return trusted ? { global, project: join(cwd, ".pi", "settings.json") } : { global };
 }
 
+/** The rules and the mistakes of `permission`. */
+interface Reading {
+  readonly rules: Ruleset;
+  readonly mistakes: readonly Mistake[];
+}
+
+/** One settings file: a map, or what is wrong with it; both undefined where there is none. */
+interface SettingsFile {
+  readonly map: object | undefined;
+  readonly mistake: Mistake | undefined;
+}
+
 /** Reads and validates all settings. Every mistake is named; none stops anything. */
 export function loadSettings(pi: SettingsSource, files: SettingsFiles): Settings {
+  const layers = [files.global, files.project].map((file) => (file === undefined ? NO_FILE : readSettingsFile(file)));
+  return validateSettings(pi.getSettings(), layers);
+}
+
+/** Settings from the global and the project's file alone, for use from a terminal; `undefined` stands for no file. */
+export function loadSettingsFiles(paths: readonly (string | undefined)[]): Settings {
+  const layers = paths.map((path) => (path === undefined ? NO_FILE : readSettingsFile(path)));
   return validateSettings(
-    pi.getSettings(),
-    readFileMap(files.global),
-    files.project === undefined ? {} : readFileMap(files.project),
+    layers.map(({ map }) => map ?? {}).reduce((base, over) => merge({ ...base }, { ...over }), {}),
+    layers,
   );
 }
 
-/**
- * Settings from the global and the project's file alone, for use from a terminal. Throws if one cannot be read or is no
- * JSON map.
- */
-export function loadSettingsFiles(files: readonly (string | undefined)[]): Settings {
-  const [global = {}, project = {}] = files.map((file): object => {
-    if (file === undefined) return {};
-    const map = parseFile(file);
-    if (!isMap(map)) throw new Error(`${file}: expected a map of settings`);
-    return map;
-  });
-  return validateSettings(merge({ ...global }, { ...project }), global, project);
-}
-
-function validateSettings(merged: object, global: object, project: object): Settings {
-  const mistakes: Mistake[] = [];
+function validateSettings(merged: object, layers: readonly SettingsFile[]): Settings {
+  const reading = readRuleset(merged, layers);
+  const mistakes: Mistake[] = [...(reading?.mistakes ?? [])];
   const valid = <K extends keyof typeof SETTINGS>(key: K): v.InferOutput<(typeof SETTINGS)[K]["schema"]> => {
     const { schema, fallback } = SETTINGS[key];
-    const value: unknown = get(merged, key) ?? fallback;
-    const result = v.safeParse(schema, value);
+    const value: unknown = get(merged, key);
+    const result = v.safeParse(schema, value === undefined ? fallback : value);
     if (result.success) return result.output;
-    const [issue] = result.issues;
-    mistakes.push({ path: key, message: `${issue.message}, not ${JSON.stringify(value)}` });
-    return issue.type === "max_value" ? (issue.requirement as typeof fallback) : fallback;
+    mistakes.push({ path: key, message: `${result.issues[0].message}, not ${JSON.stringify(value)}` });
+    return fallback;
   };
-  const { rules, mistakes: wrong } = readRuleset(merged, global, project);
-  mistakes.push(...wrong);
-  return { ruleset: rules, defaultTimeout: valid("defaultTimeout"), language: valid("language"), mistakes };
+  let defaultTimeout = valid("defaultTimeout");
+  if (defaultTimeout > MAX_TIMEOUT) {
+    mistakes.push({ path: "defaultTimeout", message: `longer than a timer holds; taken as ${MAX_TIMEOUT}` });
+    defaultTimeout = MAX_TIMEOUT;
+  }
+  const meant = Object.keys(merged).find((key) => /^perm/i.test(key) && key !== "permission");
+  if (reading === undefined && meant !== undefined) {
+    mistakes.push({ path: meant, message: "unknown key; without `permission` the gate is off" });
+  }
+  return {
+    ruleset: reading?.rules,
+    defaultTimeout,
+    language: valid("language"),
+    mistakes,
+  };
 }
 
 /**
- * The rules of `permission`, the global file's before the project's. Pi's merged map has lost that order; it is used only
- * where the files do not say what Pi says, which happens where Pi's settings did not come from files.
+ * The rules of `permission`, the global file's before the project's: Pi's merged map has lost that order. Where a file
+ * cannot be read, or says something else than Pi does, the rules that are known can only ask or deny.
  */
-function readRuleset(
-  merged: object,
-  global: object,
-  project: object,
-): { rules: Ruleset | undefined; mistakes: Mistake[] } {
+function readRuleset(merged: object, layers: readonly SettingsFile[]): Reading | undefined {
+  const unreadable = layers.flatMap(({ mistake }) => mistake ?? []);
   const whole: unknown = get(merged, ["permission"]);
-  if (whole === undefined) return { rules: undefined, mistakes: [] };
-  const layers = [global, project].map((layer): unknown => get(layer, ["permission"]));
-  const [globalMap, projectMap] = layers;
-  const together = isMap(globalMap) && isMap(projectMap) ? merge(globalMap, projectMap) : (projectMap ?? globalMap);
+  const maps = layers.map(({ map }): unknown => get(map, ["permission"]));
+  const written = maps.filter((map) => map !== undefined);
+  if (whole === undefined && written.length + unreadable.length === 0) return undefined;
+  if (unreadable.length > 0) return restrictOnly(whole, unreadable);
+  // Settings that did not come from files have an order of their own.
+  if (written.length === 0) return readPermission(whole, "global");
+  const together = written.reduce((base, over) => (isMap(base) && isMap(over) ? merge(base, over) : over));
   // Pi merges in the same order of keys.
-  const readings =
-    JSON.stringify(together) === JSON.stringify(whole)
-      ? (["global", "project"] as const).flatMap((origin, index) => {
-          const map = layers[index];
-          return map === undefined ? [] : [readPermission(map, origin)];
-        })
-      : [readPermission(whole, "global")];
-  const rules = readings.flatMap((reading) => reading.rules);
-  const universal = rules.filter(({ surface }) => surface === UNIVERSAL);
-  const others = rules.filter(({ surface }) => surface !== UNIVERSAL);
-  return { rules: [...universal, ...others], mistakes: readings.flatMap((reading) => [...reading.mistakes]) };
-}
-
-/** The map in a settings file; an empty one where there is none: Pi itself reports what is wrong with a file. */
-function readFileMap(file: string): object {
-  try {
-    const map = parseFile(file);
-    return isMap(map) ? map : {};
-  } catch {
-    return {};
+  if (JSON.stringify(together) !== JSON.stringify(whole)) {
+    return restrictOnly(whole, [
+      { path: "permission", message: "the files have changed since Pi read them; use /reload" },
+    ]);
   }
+  const origins = ["global", "project"] as const;
+  const readings = maps.flatMap((map, index) =>
+    map === undefined ? [] : [readPermission(map, origins[index] ?? "project")],
+  );
+  const rules = readings.flatMap((reading) => reading.rules);
+  return {
+    // The universal rules of both files come first, so that every other rule overrides them.
+    rules: [
+      ...rules.filter(({ surface }) => surface === UNIVERSAL),
+      ...rules.filter(({ surface }) => surface !== UNIVERSAL),
+    ],
+    mistakes: readings.flatMap((reading) => reading.mistakes),
+  };
 }
 
-function parseFile(file: string): unknown {
-  return JSON.parse(readFileSync(file, "utf8").replace(/^\uFEFF/, ""));
+/** Rules of which something is missing or out of order: their allows cannot be relied on. */
+function restrictOnly(permission: unknown, mistakes: readonly Mistake[]): Reading {
+  const asking: Rule = {
+    surface: UNIVERSAL,
+    pattern: "*",
+    action: "ask",
+    reason: mistakes[0]?.message ?? "",
+    origin: "global",
+  };
+  const known = permission === undefined ? { rules: [], mistakes: [] } : readPermission(permission, "global");
+  return {
+    rules: [asking, ...known.rules.filter(({ action }) => action !== "allow")],
+    mistakes: [...mistakes, ...known.mistakes],
+  };
+}
+
+const NO_FILE: SettingsFile = { map: undefined, mistake: undefined };
+
+function readSettingsFile(file: string): SettingsFile {
+  const wrong = (message: string): SettingsFile => ({ map: undefined, mistake: { path: file, message } });
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    const missing = error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
+    return missing ? NO_FILE : wrong(`cannot be read: ${String(error)}`);
+  }
+  try {
+    const map: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
+    return isMap(map) ? { map, mistake: undefined } : wrong("expected a map of settings");
+  } catch (error) {
+    return wrong(`is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }

@@ -1,24 +1,48 @@
-import { HOLE } from "../shell/text.ts";
-import type { Judgement } from "./decide.ts";
+/** Why a ruling came out as it did, and what would change it. */
+import { displayText, HOLE } from "../shell/text.ts";
+import type { Judgement, Ruling } from "./policy.ts";
+import type { Rule } from "./rules.ts";
 
-/** What would change a judgement's answer: one sentence. */
-export function changeThatFlips({ verdict, surface, text, source }: Judgement): string {
-  const { action, rule, raisedBy } = verdict;
-  const key = (pattern: string) => `permission.${surface}[${JSON.stringify(pattern)}]`;
-  switch (action) {
-    case "allow":
-      return rule === undefined
-        ? "a rule that matches it"
-        : `a later rule that matches it, or another action for ${key(rule.pattern)}`;
-    case "deny":
-      return rule === undefined
-        ? "a rule that allows it"
-        : `a later rule that allows it, or another action for ${key(rule.pattern)}`;
-    case "ask":
-      if (raisedBy !== undefined) return `the … written out, or no rule ${key(raisedBy.pattern)}`;
-      return `${key(text.includes(HOLE) ? source : text)}: "allow"`;
-    default:
-      action satisfies never;
-      throw new Error("unknown action");
-  }
+/** The judgement that a ruling's verdict rests on: the first in the source with that verdict. */
+export function trigger({ state, judgements }: Ruling): Judgement {
+  const found = judgements.find(({ verdict }) => verdict.action === state) ?? judgements[0];
+  if (found === undefined) throw new Error("a ruling without a judgement");
+  return found;
+}
+
+/** The judgements that need an approval, the same thing only once; what was not understood comes first. */
+export function asking({ judgements }: Ruling): readonly Judgement[] {
+  const asked = judgements.filter(({ verdict }) => verdict.action === "ask");
+  const seen = new Set<string>();
+  return [...asked.filter(isUnread), ...asked.filter((one) => !isUnread(one))].filter((one) => {
+    const key = `${one.surface}\n${whatOf(one)}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+/** Whether a judgement is about a text that was not understood. */
+export function isUnread({ context }: Judgement): boolean {
+  return context === "unread";
+}
+
+/** What a judgement is about, for people. */
+export function whatOf({ text, source }: Judgement): string {
+  return displayText(text === HOLE ? source : text);
+}
+
+/**
+ * The narrowest rule that speaks of what was judged and nothing else; `undefined` where no pattern says just that, because
+ * a part is known only at run time.
+ */
+export function ruleThatAllows({ surface, text, context }: Judgement): Rule | undefined {
+  if (text.includes(HOLE) || context === "unread") return undefined;
+  // A pattern has no way to say `*` alone.
+  return { surface, pattern: text.replaceAll("*", "?"), action: "allow", origin: "session" };
+}
+
+/** Rules as the `permission` block that a user can write. */
+export function toPermission(rules: readonly Rule[]): string {
+  const permission: Record<string, Record<string, string>> = {};
+  for (const { surface, pattern, action } of rules) (permission[surface] ??= {})[pattern] = action;
+  return JSON.stringify({ permission });
 }

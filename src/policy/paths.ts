@@ -1,11 +1,11 @@
-import { HOLE, holeText, type Text } from "../shell/text.ts";
+import { HOLE, holeText, plainText, type Text } from "../shell/text.ts";
 import { type Subject, textSubject } from "./rules.ts";
 
 /** What a path is understood against. All paths are POSIX. */
 export interface PathContext {
   /** The working directory, absolute; unknown where it is left out. */
   readonly cwd?: string | undefined;
-  /** The home directory, absolute. */
+  /** The home directory, absolute; unknown where it is left out. */
   readonly home?: string | undefined;
   /**
    * Follows symbolic links, as far as the path exists, and gives the rest back as it is. Left out: nothing is followed.
@@ -13,72 +13,83 @@ export interface PathContext {
   readonly followLinks?: ((absolute: string) => string) | undefined;
 }
 
+/**
+ * What relative paths are relative to: directories, absolute or relative to the working directory (`"."` is it), any of
+ * which it may be; `undefined` if it may be any directory at all.
+ */
+export type Bases = readonly string[] | undefined;
+
+/** The working directory itself. */
+export const WORKING_DIRECTORY: Bases = ["."];
+
 /** One file name, in the forms in which rules are asked about it. */
 export interface PathSubject extends Subject {
   /** Whether it lies outside the working directory; `undefined` where that is not known. */
   readonly outside: boolean | undefined;
 }
 
-/** A text without holes. */
-function plain(text: string): Text {
-  return { text, holes: [] };
-}
-
-/** A path whose beginning is not known. */
-function after(rest: string): Text {
-  return { text: HOLE + rest, holes: [{ reason: "computed directory", vanishes: false }] };
-}
-
 /**
- * The subjects of a literal path: as it is written and, where that is different, with symbolic links followed. Each must
+ * The subjects of a literal path: one for each base and, where that is different, with symbolic links followed. Each must
  * be allowed.
- *
- * @param baseKnown false where a `cd` before it makes the base of relative paths unknown
  */
-export function pathSubjects(written: string, context: PathContext, baseKnown = true): readonly PathSubject[] {
-  const { cwd, followLinks } = context;
-  const expanded = expandTilde(written, context.home);
-  if (expanded === undefined) return [unknownPath()];
-  const path = normalizePath(expanded);
-  if (!path.startsWith("/") && (cwd === undefined || !baseKnown)) {
-    // Deny and ask rules may be written with any base.
-    const climbs = path === ".." || path.startsWith("../");
-    if (!baseKnown) return [climbs ? unknownPath() : subject(written, [after(path)], false)];
-    return [subject(written, climbs ? [holeText("computed directory")] : [plain(path)], climbs, [after(`/${path}`)])];
+export function pathSubjects(written: string, context: PathContext, bases: Bases): readonly PathSubject[] {
+  const { home } = context;
+  if (/^~(?:\/|$)/.test(written)) {
+    return home === undefined
+      ? [holePath(plainText(written), true)]
+      : basedSubjects(written, home + written.slice(1), context);
   }
-  const absolute = path.startsWith("/") ? path : normalizePath(`${cwd ?? ""}/${path}`);
-  const subjects = [absoluteSubject(written, absolute, cwd)];
-  if (followLinks !== undefined) {
-    // Programs follow each link where it stands; Pi's tools resolve `..` first.
-    const unresolved = expanded.startsWith("/") ? expanded : `${cwd ?? ""}/${expanded}`;
-    const base = cwd === undefined ? undefined : followLinks(cwd);
-    for (const real of new Set([followLinks(absolute), followLinks(unresolved)])) {
-      if (real !== absolute) subjects.push(absoluteSubject(real, real, base));
-    }
+  if (written.startsWith("/")) return basedSubjects(written, written, context);
+  if (bases !== undefined) return bases.flatMap((base) => basedSubjects(written, `${base}/${written}`, context));
+  // Any file that such a path can lead to.
+  const path = normalizePath(written);
+  const after: Text = { text: HOLE + path, holes: holeText("computed directory").holes };
+  const form = climbs(path) ? holeText("computed directory") : after;
+  return [{ ...textSubject([form], [form, plainText(written)]), outside: undefined }];
+}
+
+/** The subjects of a path that is absolute or relative to the working directory. */
+function basedSubjects(written: string, path: string, { cwd, followLinks }: PathContext): PathSubject[] {
+  const unresolved = path.startsWith("/") || cwd === undefined ? path : `${cwd}/${path}`;
+  const resolved = normalizePath(unresolved);
+  const subjects = [subject(written, resolved, cwd)];
+  if (followLinks === undefined || !resolved.startsWith("/")) return subjects;
+  // Programs follow each link where it stands; Pi's tools resolve `..` first.
+  for (const real of new Set([followLinks(resolved), followLinks(unresolved)])) {
+    if (real !== resolved) subjects.push(subject(real, real, cwd === undefined ? undefined : followLinks(cwd)));
   }
   return subjects;
 }
 
+/** Allow rules see the forms that say where a path leads, deny and ask rules also how it is written. */
+function subject(written: string, path: string, cwd: string | undefined): PathSubject {
+  const forms = [path];
+  if (!path.startsWith("/")) {
+    const anywhere: Text = { text: `${HOLE}/${path}`, holes: holeText("computed directory").holes };
+    return {
+      ...textSubject([plainText(path)], [plainText(path), plainText(written), anywhere]),
+      outside: climbs(path),
+    };
+  }
+  const relative = cwd === undefined ? undefined : relativePath(cwd, path);
+  if (relative !== undefined) forms.push(relative);
+  const outside = relative === undefined || climbs(relative);
+  return { ...textSubject(forms.map(plainText), [...forms, written].map(plainText)), outside };
+}
+
+/** The subject of a path with holes in it: what stands before a hole may be undone by `..` in it. */
+export function holePath(text: Text, outside: boolean | undefined): PathSubject {
+  return { ...textSubject([holeText("computed directory")], [text, holeText("computed directory")]), outside };
+}
+
 /** A path of which nothing is known. */
 export function unknownPath(): PathSubject {
-  const text = [holeText("computed directory")];
-  return { ...textSubject(text, text), outside: undefined };
+  return holePath(holeText("computed directory"), undefined);
 }
 
-function absoluteSubject(written: string, absolute: string, cwd: string | undefined): PathSubject {
-  if (cwd === undefined) return subject(written, [plain(absolute)], true);
-  const relative = relativePath(cwd, absolute);
-  return subject(written, [plain(absolute), plain(relative)], relative === ".." || relative.startsWith("../"));
-}
-
-function subject(written: string, forms: readonly Text[], outside: boolean, more: readonly Text[] = []): PathSubject {
-  return { ...textSubject(forms, [...forms, plain(written), ...more]), outside };
-}
-
-/** The path without a leading `~`; `undefined` for what only the shell knows. */
-function expandTilde(path: string, home: string | undefined): string | undefined {
-  if (!/^~(?:\/|$)/.test(path)) return path;
-  return home === undefined ? undefined : home + path.slice(1);
+/** Whether a normalized relative path leads out of where it starts. */
+function climbs(path: string): boolean {
+  return path === ".." || path.startsWith("../");
 }
 
 /** Without empty segments, `.`, and `..` as far as it goes; "." for the empty path. */
@@ -94,8 +105,8 @@ export function normalizePath(path: string): string {
   return (absolute ? "/" : "") + kept.join("/") || ".";
 }
 
-/** From one absolute, normalized path to another. */
-export function relativePath(from: string, to: string): string {
+/** From one absolute path to another, normalized one. */
+function relativePath(from: string, to: string): string {
   const base = normalizePath(from).split("/").filter(Boolean);
   const target = to.split("/").filter(Boolean);
   let common = 0;

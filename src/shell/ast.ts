@@ -26,7 +26,7 @@ export interface ExpansionPart extends Span {
   readonly kind: "expansion";
   readonly reason: HoleReason;
   readonly quoted: boolean; // "$x"
-  readonly list: boolean; // $@, which may be no word at all even in quotes
+  readonly name: string | undefined; // the x of $x and ${x}, the @ of $@
 }
 
 export interface SubstitutionPart extends Span {

@@ -4,11 +4,16 @@ import { HOLE, type Hole, type Text } from "./text.ts";
 /** Unquoted characters that may start an expansion which the word reader leaves alone. */
 const EXPANDING = /[*?[~{]/;
 
-/** One character of a word, or one hole of it. */
-interface Element {
+/** A piece of a word: literal text, or a hole. */
+interface Piece {
   readonly text: string;
+  readonly reason?: HoleReason | undefined;
+  readonly name?: string | undefined;
+}
+
+/** One character of a word, or one hole of it. */
+interface Element extends Piece {
   readonly quoted: boolean;
-  readonly reason?: HoleReason;
 }
 
 /**
@@ -20,10 +25,9 @@ interface Element {
 export function expandWord(word: Word): Text {
   const special = word.parts.some((part) => part.kind === "literal" && !part.quoted && EXPANDING.test(part.text));
   if (!special) {
-    const vanishes = mayVanish(word);
     return buildText(
-      word.parts.map((part) => (part.kind === "literal" ? part : { text: HOLE, reason: holeReason(part) })),
-      vanishes,
+      word.parts.map((part) => (part.kind === "literal" ? { text: part.text } : toHole(part))),
+      mayVanish(word),
     );
   }
   const elements = toElements(word);
@@ -34,24 +38,34 @@ export function expandWord(word: Word): Text {
   const reasons: (HoleReason | undefined)[] = elements.map(({ reason }) => reason);
   markGlobs(skeleton, reasons);
   markTildes(skeleton, reasons);
+  const tilde = /^~(?:\/|$)/.test(skeleton);
   return buildText(
-    elements.map(({ text }, index) => ({ text, reason: reasons[index] })),
+    elements.map(({ text, name }, index) => ({
+      text,
+      reason: reasons[index],
+      name: tilde && index === 0 ? "~" : name,
+    })),
     false,
   );
 }
 
-/** Joins pieces to a text; holes side by side become one. */
-function buildText(pieces: readonly { text: string; reason?: HoleReason | undefined }[], vanishes: boolean): Text {
+/** Joins pieces to a text; holes side by side become one, which has no name. */
+function buildText(pieces: readonly Piece[], vanishes: boolean): Text {
   const holes: Hole[] = [];
   const texts: string[] = [];
   let afterHole = false;
-  for (const { text, reason } of pieces) {
+  for (const { text, reason, name } of pieces) {
     if (reason === undefined) {
       texts.push(text);
       afterHole &&= text === "";
-    } else if (!afterHole) {
+    } else if (afterHole) {
+      const last = holes.at(-1);
+      // Of the two, the one that can be more.
+      const wider = last === undefined || last.reason === "pathname expansion" ? reason : last.reason;
+      holes[holes.length - 1] = { reason: wider, vanishes };
+    } else {
       texts.push(HOLE);
-      holes.push({ reason, vanishes });
+      holes.push({ reason, vanishes, name });
       afterHole = true;
     }
   }
@@ -65,16 +79,17 @@ function buildText(pieces: readonly { text: string; reason?: HoleReason | undefi
 function mayVanish({ parts }: Word): boolean {
   if (!parts.every((part) => part.kind !== "literal" || part.text === "")) return false;
   const unquoted = parts.every((part) => part.kind !== "literal" && !part.quoted);
-  return parts.length > 0 && (unquoted || parts.some((part) => part.kind === "expansion" && part.list));
+  return parts.length > 0 && (unquoted || parts.some((part) => part.kind === "expansion" && part.name === "@"));
 }
 
-function holeReason(part: ExpansionPart | SubstitutionPart): HoleReason {
-  return part.kind === "expansion" ? part.reason : "command substitution";
+function toHole(part: ExpansionPart | SubstitutionPart): Piece {
+  if (part.kind === "substitution") return { text: HOLE, reason: "command substitution" };
+  return { text: HOLE, reason: part.reason, name: part.name };
 }
 
 function toElements(word: Word): Element[] {
   return word.parts.flatMap((part): Element[] => {
-    if (part.kind !== "literal") return [{ text: HOLE, quoted: true, reason: holeReason(part) }];
+    if (part.kind !== "literal") return [{ ...toHole(part), quoted: true }];
     return part.text.split("").map((text) => ({ text, quoted: part.quoted }));
   });
 }
@@ -90,13 +105,11 @@ function expandsBraces(skeleton: string): boolean {
 
 /** `*`, `?` and `[…]`. A bracket may be closed by what an expansion brings. */
 function markGlobs(skeleton: string, reasons: (HoleReason | undefined)[]): void {
+  const open = skeleton.indexOf("[");
+  const close = open === -1 ? -1 : Math.max(skeleton.lastIndexOf("]"), skeleton.lastIndexOf(HOLE));
   for (let index = 0; index < skeleton.length; index++) {
-    const character = skeleton[index];
-    if (character === "*" || character === "?") reasons[index] ??= "pathname expansion";
-    if (character !== "[") continue;
-    const last = Math.max(skeleton.lastIndexOf("]"), skeleton.lastIndexOf(HOLE));
-    for (; index < last; index++) reasons[index] ??= "pathname expansion";
-    if (index === last) reasons[index] ??= "pathname expansion";
+    const bracketed = index >= open && index <= close;
+    if (bracketed || skeleton[index] === "*" || skeleton[index] === "?") reasons[index] ??= "pathname expansion";
   }
 }
 

@@ -15,8 +15,8 @@ import type {
 import { Lexer, type Shared } from "./lexer.ts";
 import { bareText, readWord } from "./word.ts";
 
-/** Longer texts are not read: an argument of a process is at most 128 KiB on Linux, so bash never gets to see them. */
-export const MAX_SOURCE_LENGTH = 8 * 1024 * 1024;
+/** Longer texts are not read; most systems do not even start a program with so long an argument. */
+export const MAX_SOURCE_LENGTH = 2 * 1024 * 1024;
 
 /** Reserved words that, where a command starts, are an error or start something this parser does not read. */
 const UNREAD_RESERVED_WORDS = new Set([
@@ -179,8 +179,14 @@ function readSimpleCommand(lexer: Lexer): SimpleCommand {
     const from = lexer.pos;
     const word = readWord(lexer);
     end = lexer.pos;
+    const bare = bareText(word);
+    const [first] = word.parts;
+    const braced = first?.kind === "literal" && !first.quoted && /^\{[A-Za-z_]/.test(first.text);
+    if (braced && /^[<>]$/.test(lexer.peek())) {
+      lexer.fail("a redirection to a descriptor variable is not understood");
+      break;
+    }
     if (words.length === 0) {
-      const bare = bareText(word);
       if (redirects.length === 0 && assignments.length === 0 && bare !== undefined && UNREAD_RESERVED_WORDS.has(bare)) {
         lexer.pos = from;
         lexer.fail(`\`${bare}\` is not understood`);
@@ -223,22 +229,23 @@ function readAssignment(lexer: Lexer, word: Word): Assignment | undefined {
   };
 }
 
-/** `[n]operator word`, at the cursor. `{name}operator word` and here-documents are not read. */
+/** The largest descriptor number: bash takes a longer one for a word. */
+const MAX_DESCRIPTOR = 2_147_483_647;
+
+/** `[n]operator word`, at the cursor. Here-documents are not read, nor is `{name}operator word`, see `readSimpleCommand`. */
 function readRedirect(lexer: Lexer): Redirect | undefined {
   const next = lexer.peek();
-  if (next === "" || !"<>&0123456789{".includes(next)) return undefined;
+  if (next === "" || !"<>&0123456789".includes(next)) return undefined;
   const start = lexer.pos;
-  if (next === "{") {
-    const form = /\{[A-Za-z_][A-Za-z0-9_]*(?:\[[^\]]*\])?\}(?:\\\n)*[<>]/y;
-    form.lastIndex = start;
-    if (form.test(lexer.text)) lexer.fail("a redirection to a descriptor variable is not understood");
-    return undefined;
+  let descriptor = 0;
+  for (let digit = next; isDigit(digit); digit = lexer.peek()) {
+    descriptor = descriptor * 10 + Number(digit);
+    lexer.advance();
   }
-  while (isDigit(lexer.peek())) lexer.advance();
   const described = lexer.pos > start;
   const operator =
     described && lexer.peek() === "&" ? undefined : REDIRECT_OPERATORS.find((candidate) => lexer.take(candidate));
-  if (operator === undefined) {
+  if (operator === undefined || descriptor > MAX_DESCRIPTOR) {
     lexer.pos = start;
     return undefined;
   }
@@ -251,9 +258,24 @@ function readRedirect(lexer: Lexer): Redirect | undefined {
     return undefined;
   }
   lexer.skipBlanks();
-  const target = readWord(lexer);
+  const duplicates = operator === ">&" || operator === "<&";
+  const target = duplicates && lexer.peek() === "-" ? readClosing(lexer) : readWord(lexer);
   if (target.parts.length === 0) lexer.fail(`\`${operator}\` without a target`);
+  if (duplicates && target.parts.some((part) => part.kind !== "literal" || EXPANDED_AGAIN.test(part.text))) {
+    lexer.fail(`\`${operator}\` with a target that is expanded twice`);
+  }
   return { operator, target, ...lexer.span(start, lexer.pos) };
+}
+
+/** bash expands the word after `>&` once more after its quotes are gone. */
+const EXPANDED_AGAIN = /[$`\\~*?[{'"]/;
+
+/** The `-` of `>&-` closes the descriptor; whatever stands right behind it is the next word. */
+function readClosing(lexer: Lexer): Word {
+  const start = (lexer.peek(), lexer.pos);
+  lexer.advance();
+  const span = lexer.span(start, lexer.pos);
+  return { parts: [{ kind: "literal", text: "-", quoted: false, ...span }], ...span };
 }
 
 function isDigit(character: string): boolean {

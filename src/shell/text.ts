@@ -8,12 +8,19 @@ export interface Hole {
   readonly reason: HoleReason;
   /** It stands for whole words and may be none, so that one space beside it goes too: `git $x log` may be `git log`. */
   readonly vanishes: boolean;
+  /** The parameter whose value it is, as in `$x`; `~` for the home directory that a tilde stands for. */
+  readonly name?: string | undefined;
 }
 
 /** Text with holes: the n-th `HOLE` character of `text` is described by the n-th of `holes`. */
 export interface Text {
   readonly text: string;
   readonly holes: readonly Hole[];
+}
+
+/** A text without holes. */
+export function plainText(text: string): Text {
+  return { text, holes: [] };
 }
 
 /** A text that is nothing but one hole. */
@@ -26,7 +33,17 @@ export function joinTexts(texts: readonly Text[]): Text {
   return { text: texts.map(({ text }) => text).join(" "), holes: texts.flatMap(({ holes }) => holes) };
 }
 
-/** A text for people: holes as `…`. */
+/** Characters that a terminal obeys, reorders by or does not show; newlines and tabs are not among them. */
+const UNSEEN = /[^\P{C}\n\t]|[\u2028\u2029\u115F\u1160\u3164\uFFA0]/gu;
+
+/** A text for people: holes as `…`, and unseen characters written out, so that a text cannot pose as another. */
 export function displayText(text: string): string {
-  return text.replaceAll(HOLE, "…");
+  return text
+    .replaceAll(HOLE, "…")
+    .replaceAll(UNSEEN, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+}
+
+/** The name after the last slash. */
+export function baseName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
 }

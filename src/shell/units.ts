@@ -10,7 +10,7 @@ import type {
   Word,
 } from "./ast.ts";
 import { expandWord } from "./expand.ts";
-import { innerCommand } from "./late.ts";
+import { innerCommand, isEvaluatedAssignment } from "./late.ts";
 import { parse } from "./parser.ts";
 import { type Hole, holeText, joinTexts, type Text } from "./text.ts";
 
@@ -129,12 +129,9 @@ class Collector {
     for (const { name, append, value, start, end } of command.assignments) {
       const text = expandWord(value);
       const source = this.slice({ start, end });
-      this.assignments.push({
-        text: `${name}${append ? "+" : ""}=${text.text}`,
-        holes: text.holes,
-        ...source,
-        context,
-      });
+      const assigned = `${name}${append ? "+" : ""}=${text.text}`;
+      this.assignments.push({ text: assigned, holes: text.holes, ...source, context });
+      if (isEvaluatedAssignment(assigned)) this.units.push(this.hole({ start, end }, context, "text that runs later"));
       this.substitutions(value);
     }
     for (const word of command.words) this.substitutions(word);

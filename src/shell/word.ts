@@ -74,16 +74,6 @@ export function bareText(word: Word): string | undefined {
   return only?.kind === "literal" && !only.quoted ? only.text : undefined;
 }
 
-/** The text of a word that only has literal parts. */
-export function literalText(word: Word): string | undefined {
-  let text = "";
-  for (const part of word.parts) {
-    if (part.kind !== "literal") return undefined;
-    text += part.text;
-  }
-  return text;
-}
-
 function readPlain(lexer: Lexer, list: PartList, quoted: boolean): void {
   const from = lexer.pos;
   PLAIN_RUN.lastIndex = from;
@@ -108,9 +98,13 @@ function readSingleQuoted(lexer: Lexer, list: PartList): void {
 function readEscape(lexer: Lexer, list: PartList): void {
   const from = lexer.pos;
   const escaped = lexer.text[from + 1];
-  // At the very end of the text bash keeps the backslash.
-  lexer.pos = escaped === undefined ? from + 1 : from + 2;
-  list.literal(escaped ?? "\\", true, lexer.span(from, lexer.pos));
+  if (escaped === undefined) {
+    // bash keeps it, or drops it where the last line began inside quotes.
+    lexer.fail("a backslash at the end");
+    return;
+  }
+  lexer.pos = from + 2;
+  list.literal(escaped, true, lexer.span(from, lexer.pos));
 }
 
 /**
@@ -147,9 +141,15 @@ function readDoubleQuoted(lexer: Lexer, list: PartList, open: number): void {
   }
 }
 
-function expansion(lexer: Lexer, list: PartList, from: number, reason: HoleReason, quoted: boolean): void {
-  const isList = /^\$\{?@/.test(lexer.text.slice(from, from + 3));
-  list.push({ kind: "expansion", reason, quoted, list: isList, ...lexer.span(from, lexer.pos) });
+function expansion(
+  lexer: Lexer,
+  list: PartList,
+  from: number,
+  reason: HoleReason,
+  quoted: boolean,
+  name?: string,
+): void {
+  list.push({ kind: "expansion", reason, quoted, name, ...lexer.span(from, lexer.pos) });
 }
 
 /** What a dollar sign introduces, inside double quotes or not. */
@@ -176,11 +176,15 @@ function readDollar(lexer: Lexer, list: PartList, quoted: boolean): void {
   } else if (next === '"' && !quoted) {
     readLocaleQuoted(lexer, list, from);
   } else if (NAME_START.test(next)) {
-    while (NAME_CHARACTER.test(lexer.peek())) lexer.advance();
-    expansion(lexer, list, from, "parameter expansion", quoted);
+    let name = "";
+    for (let character = next; NAME_CHARACTER.test(character); character = lexer.peek()) {
+      name += character;
+      lexer.advance();
+    }
+    expansion(lexer, list, from, "parameter expansion", quoted, name);
   } else if (next !== "" && SPECIAL_PARAMETERS.includes(next)) {
     lexer.advance();
-    expansion(lexer, list, from, "parameter expansion", quoted);
+    expansion(lexer, list, from, "parameter expansion", quoted, next);
   } else {
     list.literal("$", quoted, lexer.span(from, lexer.pos));
   }
@@ -188,15 +192,16 @@ function readDollar(lexer: Lexer, list: PartList, quoted: boolean): void {
 
 /** `${NAME}`, `${#NAME}` and the special parameters; the operators that expand words of their own are not read. */
 function readBracedParameter(lexer: Lexer, list: PartList, from: number, quoted: boolean): void {
-  const form = /\{(?:#?[A-Za-z_][A-Za-z0-9_]*|#?[0-9]+|[*@#?$!-])\}/y;
+  const form = /\{(#?)([A-Za-z_][A-Za-z0-9_]*|[0-9]+|[*@#?$!-])\}/y;
   form.lastIndex = lexer.pos;
   const match = form.exec(lexer.text);
   if (match === null) {
     lexer.fail("this parameter expansion is not understood");
     return;
   }
-  lexer.pos += match[0].length;
-  expansion(lexer, list, from, "parameter expansion", quoted);
+  const [all, length, name] = match;
+  lexer.pos += all.length;
+  expansion(lexer, list, from, "parameter expansion", quoted, length === "" ? name : undefined);
 }
 
 const ANSI_ESCAPES: Readonly<Record<string, string>> = {
@@ -287,6 +292,16 @@ function readBackquoted(lexer: Lexer, list: PartList, quoted: boolean): void {
   while (text[pos] !== "`") {
     if (pos >= text.length) {
       lexer.fail("unterminated backquote");
+      return;
+    }
+    // A line continuation goes before anything else is read, even inside single quotes of the command.
+    if (text[pos] === "\\" && text[pos + 1] === "\n") {
+      pos += 2;
+      continue;
+    }
+    if (quoted && text[pos] === '"') {
+      // Brace expansion comes first, and takes this quote for the end of the one outside.
+      lexer.fail("a double quote in backquotes in double quotes");
       return;
     }
     if (text[pos] === "\\" && escapable.includes(text[pos + 1] ?? " ")) pos++;

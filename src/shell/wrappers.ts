@@ -21,28 +21,41 @@ export const PLAIN_WRAPPERS: Readonly<Record<string, readonly RegExp[] | undefin
 };
 
 /** Programs whose words name another command, in grammars of their own. */
-export const OPAQUE_WRAPPERS: ReadonlySet<string> = new Set([
-  ...Object.keys(PLAIN_WRAPPERS), // with options, or with computed words
-  ..."env sudo doas su runuser pkexec sg setpriv chroot unshare nsenter capsh fakeroot proot bwrap firejail".split(" "),
-  ..."ionice chrt taskset stdbuf unbuffer prlimit numactl cgexec systemd-run dbus-run-session xvfb-run".split(" "),
-  ..."xargs parallel rust-parallel rush sem watch entr flock strace ltrace perf valgrind script expect time".split(" "),
-  ..."busybox toybox ssh mosh rsh chpst softlimit setuidgid envdir start-stop-daemon daemonize tini dumb-init".split(
-    " ",
-  ),
-]);
+export const OPAQUE_WRAPPERS: ReadonlySet<string> = new Set(
+  [
+    ...Object.keys(PLAIN_WRAPPERS), // with options, or with computed words
+    "env sudo doas su runuser pkexec sg gosu su-exec s6-setuidgid run0 dzdo pfexec setpriv capsh", // another user
+    "chroot unshare nsenter fakeroot fakeroot-sysv fakeroot-tcp proot bwrap firejail systemd-nspawn machinectl", // root
+    "ionice chrt taskset stdbuf unbuffer prlimit numactl cgexec choom schedtool cpulimit uclampset trickle", // limits
+    "setarch linux32 linux64 i386 x86_64 runcon aa-exec faketime eatmydata catchsegv", // how it is loaded
+    "systemd-run dbus-run-session dbus-launch xvfb-run ssh-agent openvt caffeinate flatpak-spawn", // sessions
+    "xargs parallel rust-parallel rush sem watch watchexec entr nodemon hyperfine concurrently cross-env dotenv", // runners
+    "flock setlock chpst softlimit setuidgid envdir start-stop-daemon daemonize tini dumb-init run-parts logsave", // services
+    "strace ltrace perf valgrind gdb script expect rlwrap chronic ifne pee time nq tsp at batch crontab", // watchers
+    "tmux screen dtach xterm konsole gnome-terminal kitty alacritty urxvt", // terminals
+    "proxychains proxychains4 torsocks sshpass autossh ssh mosh rsh adb vagrant wsl distrobox toolbox", // elsewhere
+    "busybox toybox coreutils gtimeout gnice gnohup genv gxargs gstdbuf mpirun srun wine", // under other names
+  ].flatMap((names) => names.split(" ")),
+);
 
-/** Search programs, and the options with which they run a command for each result. */
-export const EXEC_OPTIONS: Readonly<Record<string, RegExp | undefined>> = {
+const FD = /^(?:-[A-Za-z0-9]*[xX]|--exec)/;
+const CONTAINER = /^(?:run|exec|create|debug)$/;
+
+/** Programs that run a command only where one of their words is of this form, or not known. */
+export const RUNNING_OPERANDS: Readonly<Record<string, RegExp | undefined>> = {
   find: /^-(?:exec|ok)(?:dir)?$/,
-  fd: /^(?:-[A-Za-z0-9]*[xX]|--exec)/,
-  fdfind: /^(?:-[A-Za-z0-9]*[xX]|--exec)/,
+  fd: FD,
+  fdfind: FD,
+  ...Object.fromEntries(
+    "docker docker-compose podman nerdctl buildah crictl kubectl oc lxc apptainer singularity"
+      .split(" ")
+      .map((name) => [name, CONTAINER]),
+  ),
 };
-
-/** Container programs, and their subcommands that run a command. */
-export const CONTAINER_PROGRAMS: ReadonlySet<string> = new Set(["docker", "podman", "nerdctl", "kubectl", "lxc"]);
-export const CONTAINER_SUBCOMMANDS: ReadonlySet<string> = new Set(["run", "exec", "create", "debug"]);
 
 /** Shells: what they run is a file's or a text's matter. */
 export const SHELLS: ReadonlySet<string> = new Set(
-  "sh bash rbash dash ash zsh ksh ksh93 mksh pdksh lksh yash csh tcsh fish elvish nu pwsh powershell".split(" "),
+  "sh bash rbash dash ash sash posh zsh ksh mksh pdksh lksh yash csh tcsh fish elvish nu osh ysh xonsh rc pwsh powershell".split(
+    " ",
+  ),
 );

@@ -1,0 +1,220 @@
+/** The files that a bash command names: among its arguments, and in redirections. */
+import { baseName, HOLE, holeText, type Text } from "../shell/text.ts";
+import type { Analysis, RedirectUnit, Unit, UnitWord } from "../shell/units.ts";
+import {
+  type Bases,
+  holePath,
+  isStandardDevice,
+  normalizePath,
+  type PathContext,
+  type PathSubject,
+  pathSubjects,
+  unknownPath,
+  WORKING_DIRECTORY,
+} from "./paths.ts";
+import type { Judged, Judgement, Policy } from "./policy.ts";
+import { judge, textSubject } from "./rules.ts";
+
+/** What paths mean at each place of a text. */
+export interface PathState {
+  readonly paths: PathContext;
+  /** The directories that a relative path at an offset may be relative to. */
+  readonly basesAt: (offset: number) => Bases;
+}
+
+/** A text that goes to more directories than this may be in any. */
+const MAX_BASES = 16;
+
+/**
+ * Follows the directory changes of a text, from left to right: whether one happens, or fails, is not known, so all of them
+ * count from their place on. What runs later can go anywhere, and change what `~` means.
+ */
+export function pathState({ units, assignments }: Analysis, paths: PathContext): PathState {
+  // Reading a script into the shell may do as much as text that runs later.
+  const isLater = ({ words }: Unit) => words.length === 0 || /^(?:source|\.)$/.test(words[0]?.text ?? "");
+  const homeKnown = !units.some(isLater) && !assignments.some(({ text }) => /^HOME\+?=/.test(text));
+  const home = homeKnown ? paths.home : undefined;
+  const steps: { from: number; bases: Bases }[] = [];
+  let bases: Bases = WORKING_DIRECTORY;
+  for (const unit of units) {
+    const before: Bases = bases;
+    if (isLater(unit)) bases = undefined;
+    else if (/^(?:cd|pushd)$/.test(baseName(unit.words[0]?.text ?? ""))) bases = afterMove(unit, before, home);
+    if (bases?.length !== before?.length) steps.push({ from: unit.end, bases });
+  }
+  const basesAt = (offset: number): Bases => {
+    const step = steps.findLast(({ from }) => from <= offset);
+    return step === undefined ? WORKING_DIRECTORY : step.bases;
+  };
+  return { paths: { ...paths, home }, basesAt };
+}
+
+/** The bases after `cd` or `pushd`: `popd`, and `pushd` alone, only go where the text has been before. */
+function afterMove({ words }: Unit, bases: Bases, home: string | undefined): Bases {
+  const operands = words.slice(1).filter(({ text }) => !/^-[LPe@n]+$|^--$/.test(text));
+  const [operand] = operands;
+  if (bases === undefined || operands.length > 1) return undefined;
+  let target = operand === undefined ? home : homePath(operand, home);
+  if (operand === undefined && words[0]?.text === "pushd") target = ".";
+  if (target === undefined || /^[-+]/.test(target)) return undefined;
+  const moved = bases.map((base) => normalizePath(target.startsWith("/") ? target : `${base}/${target}`));
+  const all = [...new Set([...bases, ...moved])];
+  return all.length > MAX_BASES ? undefined : all;
+}
+
+/** A word without holes, or one that starts with `~` or `$HOME`; `undefined` if anything else in it is not known. */
+function homePath({ text, holes }: Text, home: string | undefined): string | undefined {
+  if (holes.length === 0) return text;
+  const [{ name } = { name: undefined }] = holes;
+  const isHome = holes.length === 1 && text.startsWith(HOLE) && (name === "~" || name === "HOME");
+  // Unquoted, a value with such characters would be more than one word.
+  if (!isHome || home === undefined || /[\s*?[]/.test(home)) return undefined;
+  return home + text.slice(1);
+}
+
+/** bash has expanded what there was to expand: a `~` that is left is a file of that name. */
+function unexpanded(literal: string): string {
+  return literal.startsWith("~") ? `./${literal}` : literal;
+}
+
+/**
+ * An argument may name a file, also behind an option or a `=`, `:` or `@`. It is judged by `path` where the user wrote such
+ * rules, and by `external_directory` where it leads outside.
+ */
+export function judgeOperand(
+  word: UnitWord,
+  { context }: Unit,
+  command: string,
+  policy: Policy,
+  state: PathState,
+): Judgement[] {
+  const { text, start, end } = word;
+  const source = command.slice(start, end);
+  return candidates(word).flatMap((candidate) => {
+    const literal = homePath(candidate, state.paths.home);
+    const shown = literal ?? candidate.text;
+    if (isStandardDevice(shown)) return [];
+    const at: Judged = { text: shown, source, start, end, context };
+    const option = text.startsWith("-");
+    // A bare word is a file name only to a rule that speaks of it.
+    const named = shown.includes("/") || (!option && /^[.~]/.test(shown));
+    const bases = state.basesAt(start);
+    const subjects =
+      literal === undefined
+        ? holeSubjects(candidate, source, state.paths, bases)
+        : pathSubjects(unexpanded(literal), state.paths, bases);
+    return subjects.flatMap((subject) => judgeFile(at, subject, named, literal === undefined, policy));
+  });
+}
+
+function judgeFile(at: Judged, subject: PathSubject, named: boolean, unknown: boolean, policy: Policy): Judgement[] {
+  const judgements: Judgement[] = [];
+  if (policy.names("path")) {
+    if (unknown) judgements.push(...judgeUnknown(at, "path", subject, policy));
+    else if (named) judgements.push({ ...at, surface: "path", verdict: judge(policy.rules("path"), subject) });
+    else {
+      const verdict = judge(policy.specificRules("path"), subject, "allow");
+      if (verdict.action !== "allow") judgements.push({ ...at, surface: "path", verdict });
+    }
+  }
+  const surface = "external_directory";
+  if (subject.outside === true) judgements.push({ ...at, surface, verdict: judge(policy.rules(surface), subject) });
+  else if (subject.outside === undefined) judgements.push(...judgeUnknown(at, surface, subject, policy));
+  return judgements;
+}
+
+/**
+ * What is known only at run time asks where a specific rule, or a catch-all deny, could catch it. A catch-all ask does not:
+ * asking about every `$x` would be unusable.
+ */
+function judgeUnknown(at: Judged, surface: string, subject: PathSubject, policy: Policy): Judgement[] {
+  const verdict = judge(policy.rulesAgainstUnknown(surface), subject, "allow");
+  return verdict.action === "allow" ? [] : [{ ...at, surface, verdict: { ...verdict, action: "ask" } }];
+}
+
+/** The surfaces that text which runs later can touch, whatever the rules for commands say of it. */
+const REACHES = ["env", "path", "external_directory", "read", "write"] as const;
+
+/** A unit that is one hole may also open files and set variables. */
+export function judgeReach(unit: Judged, policy: Policy): Judgement[] {
+  return REACHES.filter((surface) => surface !== "path" || policy.names(surface)).flatMap((surface) =>
+    judgeUnknown(unit, surface, unknownPath(), policy),
+  );
+}
+
+/** The subjects of a name that is known only in part. */
+function holeSubjects(candidate: Text, source: string, paths: PathContext, bases: Bases): readonly PathSubject[] {
+  const { text, holes } = candidate;
+  const reasons = new Set(holes.map(({ reason }) => reason));
+  // Braces hide what they hold in one hole: the source says whether that may leave the directory.
+  if (reasons.has("brace expansion")) return [holePath(candidate, /[/~]|\.\./.test(source) ? true : undefined)];
+  const known = text.slice(0, text.indexOf(HOLE));
+  const home = known === "" && (holes[0]?.reason === "tilde expansion" || holes[0]?.name === "HOME");
+  const leaves = home || /^\/|^\.\.\/|\/\.\.\//.test(known) ? true : undefined;
+  // A glob that has no dot at the start of a name gives names that exist in that place, and never climbs.
+  const globs = reasons.size === 1 && reasons.has("pathname expansion") && !/(?:^|\/)\.|\0\0/.test(text);
+  if (!globs) return [holePath(candidate, leaves)];
+  if (leaves === true) {
+    const inside = paths.cwd !== undefined && known.startsWith(`${paths.cwd.replace(/\/+$/, "")}/`);
+    return [{ ...textSubject([candidate], [candidate]), outside: !inside }];
+  }
+  if (bases === undefined) return [holePath(candidate, undefined)];
+  return bases.map((base) => {
+    const based: Text = { text: base === "." ? text : `${base}/${text}`, holes };
+    const anywhere: Text = { text: `${HOLE}/${text}`, holes: [...holeText("computed directory").holes, ...holes] };
+    return { ...textSubject([based], [based, candidate, anywhere]), outside: /^\/|^\.\.(?:\/|$)/.test(base) };
+  });
+}
+
+/** More names than this in one argument are not taken apart. */
+const MAX_CANDIDATES = 8;
+
+/** The file names that an argument may hold: itself, and what stands behind a `=`, `:` or `@` or inside an option. */
+function candidates(word: Text): Text[] {
+  const { text } = word;
+  const starts = new Set([0]);
+  for (let index = 1; index < text.length && starts.size <= MAX_CANDIDATES; index++) {
+    const before = text[index - 1];
+    // `https://x` names no file, `file:///x` does.
+    const scheme = before === ":" && text.startsWith("//", index);
+    if (before === "=" || before === "@" || (before === ":" && (!scheme || text.endsWith("file:", index)))) {
+      starts.add(index);
+    }
+  }
+  if (/^-[A-Za-z]./.test(text)) {
+    starts.add(2);
+    const inside = text.search(/[/.~\0]/);
+    if (inside > 2) starts.add(inside);
+  }
+  if (starts.size > MAX_CANDIDATES) return [holeText("computed directory")];
+  return [...starts]
+    .filter((start) => start < text.length)
+    .map((start) => (start === 0 ? word : textFrom(word, start)));
+}
+
+function textFrom({ text, holes }: Text, start: number): Text {
+  const skipped = text.slice(0, start).split(HOLE).length - 1;
+  return { text: text.slice(start), holes: holes.slice(skipped) };
+}
+
+/** A redirection is judged by `read` or `write`, by `path`, and by `external_directory`. */
+export function judgeRedirect(redirect: RedirectUnit, policy: Policy, { paths, basesAt }: PathState): Judgement[] {
+  const { operator, text, start } = redirect;
+  if (operator === "<<<") return [];
+  if ((operator === "<&" || operator === ">&") && /^(?:[0-9]+-?|-)$/.test(text)) return [];
+  if (isStandardDevice(text)) return [];
+  const surfaces = operator === "<" || operator === "<&" ? ["read"] : operator === "<>" ? ["read", "write"] : ["write"];
+  if (policy.names("path")) surfaces.push("path");
+  const literal = homePath(redirect, paths.home);
+  const subjects =
+    literal === undefined ? [holePath(redirect, true)] : pathSubjects(unexpanded(literal), paths, basesAt(start));
+  return subjects.flatMap((subject) => {
+    const asked = subject.outside === false ? surfaces : [...surfaces, "external_directory"];
+    return asked.map((surface) => ({ ...place(redirect), surface, verdict: judge(policy.rules(surface), subject) }));
+  });
+}
+
+/** The part of a unit that a judgement shows. */
+export function place({ text, source, start, end, context }: Judged): Judged {
+  return { text, source, start, end, context };
+}
