@@ -1436,8 +1436,7 @@ function readWord(lexer) {
 		}
 	}
 	const next = lexer.peek();
-	if ((next === "<" || next === ">") && lexer.peekSecond() === "(")
-		lexer.fail("process substitution is not understood");
+	if ((next === "<" || next === ">") && lexer.peekSecond() === "(") lexer.fail("process substitution");
 	return { parts: list.parts, ...lexer.span(start, lexer.pos) };
 }
 function bareText(word) {
@@ -1508,7 +1507,7 @@ function readDollar(lexer, list, quoted) {
 	const next = lexer.peek();
 	if (next === "(") {
 		if (lexer.peekSecond() === "(") {
-			lexer.fail("arithmetic expansion is not understood");
+			lexer.fail("arithmetic expansion");
 			return;
 		}
 		lexer.advance();
@@ -1519,7 +1518,7 @@ function readDollar(lexer, list, quoted) {
 	} else if (next === "{") {
 		readBracedParameter(lexer, list, from, quoted);
 	} else if (next === "[") {
-		lexer.fail("arithmetic expansion is not understood");
+		lexer.fail("arithmetic expansion");
 	} else if (next === "'" && !quoted) {
 		readAnsiQuoted(lexer, list, from);
 	} else if (next === '"' && !quoted) {
@@ -1543,7 +1542,7 @@ function readBracedParameter(lexer, list, from, quoted) {
 	form.lastIndex = lexer.pos;
 	const match = form.exec(lexer.text);
 	if (match === null) {
-		lexer.fail("this parameter expansion is not understood");
+		lexer.fail("this form of parameter expansion");
 		return;
 	}
 	const [all, length, name] = match;
@@ -1762,7 +1761,7 @@ function readCommand(lexer) {
 	lexer.skipBlanks();
 	const start = lexer.pos;
 	if (lexer.peek() === "(") {
-		if (lexer.peekSecond() === "(") lexer.fail("`((` is not understood");
+		if (lexer.peekSecond() === "(") lexer.fail("`((`");
 		lexer.take("(");
 		const { script, redirects } = readCompound(lexer, ")");
 		return { kind: "subshell", script, redirects, ...lexer.span(start, lexer.pos) };
@@ -1809,13 +1808,13 @@ function readSimpleCommand(lexer) {
 		const [first] = word.parts;
 		const braced = first?.kind === "literal" && !first.quoted && /^\{[A-Za-z_]/.test(first.text);
 		if (braced && /^[<>]$/.test(lexer.peek())) {
-			lexer.fail("a redirection to a descriptor variable is not understood");
+			lexer.fail("a redirection to a descriptor variable");
 			break;
 		}
 		if (words.length === 0) {
 			if (redirects.length === 0 && assignments.length === 0 && bare !== undefined && UNREAD_RESERVED_WORDS.has(bare)) {
 				lexer.pos = from;
-				lexer.fail(`\`${bare}\` is not understood`);
+				lexer.fail(`\`${bare}\`, a reserved word`);
 				break;
 			}
 			const assignment = readAssignment(lexer, word);
@@ -1870,11 +1869,11 @@ function readRedirect(lexer) {
 		return;
 	}
 	if (operator === "<" && lexer.peek() === "<") {
-		lexer.fail("a here-document is not understood");
+		lexer.fail("a here-document");
 		return;
 	}
 	if ((operator === "<" || operator === ">") && lexer.peek() === "(") {
-		lexer.fail("process substitution is not understood");
+		lexer.fail("process substitution");
 		return;
 	}
 	lexer.skipBlanks();
@@ -2007,7 +2006,8 @@ function parseUnits(source) {
 }
 
 // src/policy/paths.ts
-function pathSubjects(written, context, bases = ["."]) {
+var WORKING_DIRECTORY = ["."];
+function pathSubjects(written, context, bases) {
 	const { home } = context;
 	if (/^~(?:\/|$)/.test(written)) {
 		return home === undefined
@@ -2082,9 +2082,8 @@ function pathState({ units, assignments }, paths) {
 	const isLater = ({ words }) => words.length === 0 || /^(?:source|\.)$/.test(words[0]?.text ?? "");
 	const homeKnown = !units.some(isLater) && !assignments.some(({ text }) => /^HOME\+?=/.test(text));
 	const home = homeKnown ? paths.home : undefined;
-	const start = ["."];
 	const steps = [];
-	let bases = start;
+	let bases = WORKING_DIRECTORY;
 	for (const unit of units) {
 		const before = bases;
 		if (isLater(unit)) bases = undefined;
@@ -2093,7 +2092,7 @@ function pathState({ units, assignments }, paths) {
 	}
 	const basesAt = (offset) => {
 		const step = steps.findLast(({ from }) => from <= offset);
-		return step === undefined ? start : step.bases;
+		return step === undefined ? WORKING_DIRECTORY : step.bases;
 	};
 	return { paths: { ...paths, home }, basesAt };
 }
@@ -2122,13 +2121,18 @@ function judgeOperand(word, { context }, command, policy, state) {
 	const { text, start, end } = word;
 	const source = command.slice(start, end);
 	return candidates(word).flatMap((candidate) => {
-		if (isStandardDevice(candidate.text)) return [];
-		const at = { text: candidate.text, source, start, end, context };
+		const literal = homePath(candidate, state.paths.home);
+		const shown = literal ?? candidate.text;
+		if (isStandardDevice(shown)) return [];
+		const at = { text: shown, source, start, end, context };
 		const option = text.startsWith("-");
-		const named = candidate.text.includes("/") || (!option && /^[.~]/.test(candidate.text));
-		return candidateSubjects(candidate, source, state, start).flatMap((subject) =>
-			judgeFile(at, subject, named, candidate.holes.length > 0, policy),
-		);
+		const named = shown.includes("/") || (!option && /^[.~]/.test(shown));
+		const bases = state.basesAt(start);
+		const subjects =
+			literal === undefined
+				? holeSubjects(candidate, source, state.paths, bases)
+				: pathSubjects(unexpanded(literal), state.paths, bases);
+		return subjects.flatMap((subject) => judgeFile(at, subject, named, literal === undefined, policy));
 	});
 }
 function judgeFile(at, subject, named, unknown, policy) {
@@ -2156,10 +2160,7 @@ function judgeReach(unit, policy) {
 		judgeUnknown(unit, surface, unknownPath(), policy),
 	);
 }
-function candidateSubjects(candidate, source, { paths, basesAt }, offset) {
-	const bases = basesAt(offset);
-	const literal = homePath(candidate, paths.home);
-	if (literal !== undefined) return pathSubjects(unexpanded(literal), paths, bases);
+function holeSubjects(candidate, source, paths, bases) {
 	const { text, holes } = candidate;
 	const reasons = new Set(holes.map(({ reason }) => reason));
 	if (reasons.has("brace expansion")) return [holePath(candidate, /[/~]|\.\./.test(source) ? true : undefined)];
@@ -2300,7 +2301,7 @@ function judgeTool(tool, path, policy, paths) {
 	const at = { text, source: text, start: 0, end: text.length, context: "tool call" };
 	if (path === undefined)
 		return conclude([{ ...at, surface: tool, verdict: judge(policy.rules(tool), unknownPath()) }]);
-	const subjects = path === null ? [unknownPath()] : pathSubjects(path, paths);
+	const subjects = path === null ? [unknownPath()] : pathSubjects(path, paths, WORKING_DIRECTORY);
 	return conclude(
 		subjects.flatMap((subject) => {
 			const surfaces = [tool];

@@ -76,6 +76,62 @@ export function simpleCommand(): fc.Arbitrary<Spelling> {
   });
 }
 
+/** What may stand before, between and after the words of a command without changing what it runs. */
+const REDIRECTS = [
+  "2>&1",
+  ">/dev/null",
+  "2>/dev/null",
+  "</dev/null",
+  ">&2",
+  "<&-",
+  "&>/dev/null",
+  "<<<x",
+  "2>\\\n/dev/null",
+  ">|f",
+  "<>f",
+  ">>'f'",
+];
+
+/** A simple command among redirections, assignments and transparent wrappers; the commands are what bash may run. */
+function dressedCommand(): fc.Arbitrary<Program> {
+  const around = fc.record({
+    before: fc.constantFrom("", "", "A=1 ", "A= B='x y' ", "A+=$x "),
+    wrapper: fc.constantFrom("", "", "", "command ", "builtin command ", "exec "),
+    redirect: fc.constantFrom("", "", ...REDIRECTS),
+    first: fc.boolean(),
+  });
+  return fc.tuple(simpleCommand(), around).map(([{ source, value }, { before, wrapper, redirect, first }]) => ({
+    source:
+      before + (first && redirect !== "" ? `${redirect} ` : "") + wrapper + source + (first ? "" : ` ${redirect}`),
+    commands: [value],
+  }));
+}
+
+/** A command whose words only run time knows; `commands` is left empty, since nothing is known of it. */
+function computedCommand(): fc.Arbitrary<Program> {
+  const word = fc.constantFrom(
+    "$x",
+    '"$x"',
+    "${x}",
+    "$nothing",
+    '"$@"',
+    "*",
+    "?",
+    "[a-z]",
+    "{a,b}",
+    "~",
+    "p$x",
+    "$'\\x78'",
+    '$"x"',
+    "$?",
+    "x${nothing}y",
+  );
+  const name = fc.oneof({ weight: 6, arbitrary: fc.constantFrom<string>(...PROGRAMS) }, { weight: 1, arbitrary: word });
+  return fc
+    .tuple(name, fc.array(fc.oneof(word, fc.constantFrom("push", "-r")), { maxLength: 3 }))
+    .map(([program, words]) => ({ source: [program, ...words].join(" "), commands: [] }));
+}
+
 /** A program of simple commands, with all commands that bash may run from it. */
 export interface Program {
   readonly source: string;
@@ -86,11 +142,15 @@ export interface Program {
 export function program(): fc.Arbitrary<Program> {
   return fc
     .letrec<{ program: Program }>((tie) => {
-      const leaf = simpleCommand().map(({ source, value }): Program => ({ source, commands: [value] }));
+      const leaf = fc.oneof(
+        { weight: 2, arbitrary: simpleCommand().map(({ source, value }): Program => ({ source, commands: [value] })) },
+        { weight: 2, arbitrary: dressedCommand() },
+        { weight: 1, arbitrary: computedCommand() },
+      );
       const pair = fc
         .tuple(
           tie("program"),
-          fc.constantFrom(";", " ; ", "\n", " # note\n", "&&", " && ", "||", "|", " |& ", "&", " &\n"),
+          fc.constantFrom(";", " ; ", "\n", " # note\n", "&&", " && ", "||", "|", " |& ", "& ", " &\n"),
           tie("program"),
         )
         .map(([left, operator, right]): Program => ({
@@ -99,7 +159,15 @@ export function program(): fc.Arbitrary<Program> {
         }));
       const wrapped = fc
         .tuple(
-          fc.constantFrom<[string, string]>(["( ", ")"], ["( ", "\n)"], ["{ ", ";}"], ["{\n", "\n}"], ["! ", ""]),
+          fc.constantFrom<[string, string]>(
+            ["( ", ")"],
+            ["( ", "\n)"],
+            ["{ ", ";}"],
+            ["{\n", "\n}"],
+            ["{ ", "\n} 2>&1"],
+            ["! ", ""],
+            ["time -p ", ""],
+          ),
           tie("program"),
         )
         .map(([[open, close], { source, commands }]): Program => ({ source: open + source + close, commands }));
@@ -109,11 +177,15 @@ export function program(): fc.Arbitrary<Program> {
           source: `alpha ${open}${source}${close}`,
           commands,
         }));
+      const backquoted = tie("program").map(({ source, commands }): Program => ({
+        source: `alpha x\`${source.replaceAll(/[\\`$]/g, "\\$&")}\``,
+        commands,
+      }));
       return {
-        program: fc.oneof({ maxDepth: 3, withCrossShrink: true }, leaf, pair, wrapped, substituted),
+        program: fc.oneof({ maxDepth: 3, withCrossShrink: true }, leaf, pair, wrapped, substituted, backquoted),
       };
     })
-    .program.filter(({ source }) => !/&\s*[);]|\|&?\s*!/.test(source));
+    .program.filter(({ source }) => !/&\s*[);]|\|&?\s*(?:!|time)/.test(source));
 }
 
 /** Patterns over a small alphabet, so that they often match. */

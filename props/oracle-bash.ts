@@ -36,7 +36,8 @@ export class Tracer implements AsyncDisposable {
   async run(source: string): Promise<string[]> {
     const log = await mkdtemp(join(this.root, "trace-"));
     const env = { PATH: join(this.root, "bin"), TRACE: log, LC_ALL: "C.UTF-8" };
-    const child = Bun.spawn([BASH, "-c", `${source}\nwait`], {
+    // What it leaves in the background may come too late to be seen; a `wait` in the text would change how it is read.
+    const child = Bun.spawn([BASH, "-c", source], {
       cwd: join(this.root, "work"),
       env,
       stdio: ["ignore", "ignore", "ignore"],

@@ -198,6 +198,87 @@ describe.each(RUNTIMES)("real Pi under %s", (runtime) => {
     expect(pi.dialogs).toHaveLength(1);
   });
 
+  test.each(["", "{", "[]", '{"permission":{"bash":"allow",}}'])(
+    "asks about everything where a settings file is %j",
+    async (text) => {
+      await using project = await Project.create({ script: [bash("echo x")] });
+      await project.write(".pi/settings.json", text);
+      await using pi = project.rpc(runtime, deny);
+      await pi.prompt();
+      expect(pi.notices.join()).toContain("portcullis: a mistake in the settings:");
+      expect(pi.notices.join()).toContain(".pi/settings.json: ");
+      expect(pi.dialogs).toHaveLength(1);
+      expect(project.model.results[0]).toContain("denied");
+    },
+  );
+
+  test("judges once where the file is in two places", async () => {
+    await using project = await Project.create({
+      script: [bash("touch a"), bash("make")],
+      settings: { permission: PERMISSION },
+    });
+    await project.write("../agent/extensions/copy.js", (await project.read(".pi/extensions/portcullis.js")) ?? "");
+    await using pi = project.rpc(runtime, deny);
+    await pi.prompt();
+    expect(project.model.results).toEqual(["(no output)", "portcullis: the user denied `make`."]);
+    expect(pi.dialogs).toHaveLength(1);
+  });
+
+  test("shows what needs an approval before the call, and nothing that a terminal would obey", async () => {
+    const command = `if x; then rm y; fi; npm \u001b[2K\rls; ${"echo a; ".repeat(300)}`;
+    await using project = await Project.create({
+      script: [
+        bash(`make 1; make 2; ${command}`),
+        bash(Array.from({ length: 80 }, (_, line) => `make ${line}`).join("\n")),
+      ],
+      settings: { permission: PERMISSION },
+    });
+    await using pi = project.rpc(runtime, deny);
+    await pi.prompt();
+    const [one = "", two = ""] = pi.dialogs.map(({ title }) => title ?? "");
+    const [question, , first, second, third] = one.split("\n");
+    expect(question).toBe("Portcullis: may the agent do this (bash)?");
+    expect(first).toStartWith("`make 1; make 2; if x;");
+    expect(second).toMatch(/^… \d+ more characters …$/);
+    expect(third).toEndWith("`: not understood: `if`, a reserved word");
+    expect(one.length).toBeLessThan(2_000);
+    expect(one).not.toMatch(/[\u001b\r]/);
+    expect(two.split("\n").length).toBeLessThan(30);
+    expect(two).toContain("… and 74 more");
+    expect(pi.dialogs[0]?.options).toEqual(["Deny", "Allow once", "Deny, and say why"]);
+  });
+
+  test("speaks Chinese", async () => {
+    await using project = await Project.create({
+      script: [bash("make"), bash("rm x")],
+      settings: { permission: PERMISSION, language: "zh" },
+    });
+    await using pi = project.rpc(runtime, ({ options }) => options?.[0]);
+    await pi.prompt();
+    expect(pi.dialogs[0]?.title).toContain("允许 agent 这样做吗（bash）？");
+    expect(pi.dialogs[0]?.options).toEqual(["拒绝", "允许这一次", "拒绝并说明原因"]);
+    expect(project.model.results).toEqual([
+      "portcullis：用户拒绝了 `make`。",
+      "portcullis：已拒绝 `rm x`：bash 规则 `rm *` 的判定是 deny（use git clean）。请不要绕过；换一种做法，或者询问用户。",
+    ]);
+  });
+
+  test("names a setting only if it would help", async () => {
+    await using project = await Project.create({
+      script: [bash("make a > b"), bash("make 'a*b'"), bash("make $x"), bash("if x; then y; fi")],
+      settings: { permission: PERMISSION },
+    });
+    await project.print(runtime);
+    const settings = project.model.results.map((result) => /settings\.json: (.*)$/.exec(result)?.[1]);
+    expect(settings).toEqual([
+      '{"permission":{"bash":{"make a":"allow"},"write":{"b":"allow"}}}',
+      '{"permission":{"bash":{"make a?b":"allow"}}}',
+      undefined,
+      undefined,
+    ]);
+    expect(project.model.results[2]).toContain("No rule can allow it as it is written");
+  });
+
   test("blocks when the gate itself fails", async () => {
     await using project = await Project.create({
       script: [bash("touch x")],
@@ -234,6 +315,10 @@ describe.each(RUNTIMES)("an allow is bound to its command under %s", (runtime) =
     await using pi = project.rpc(runtime);
     await pi.prompt();
     expect(await project.read("b")).toBeUndefined();
+    // It ran as judged, or not at all and with a reason.
+    const [result = ""] = project.model.results;
+    const ran = (await project.read("a")) !== undefined;
+    expect([result, ran]).toEqual([result, result === "(no output)"]);
   });
 
   test("and a rewriter that means well is told so", async () => {

@@ -132,7 +132,7 @@ function readCommand(lexer: Lexer): Command {
   lexer.skipBlanks();
   const start = lexer.pos;
   if (lexer.peek() === "(") {
-    if (lexer.peekSecond() === "(") lexer.fail("`((` is not understood");
+    if (lexer.peekSecond() === "(") lexer.fail("`((`");
     lexer.take("(");
     const { script, redirects } = readCompound(lexer, ")");
     return { kind: "subshell", script, redirects, ...lexer.span(start, lexer.pos) } satisfies Subshell;
@@ -183,13 +183,13 @@ function readSimpleCommand(lexer: Lexer): SimpleCommand {
     const [first] = word.parts;
     const braced = first?.kind === "literal" && !first.quoted && /^\{[A-Za-z_]/.test(first.text);
     if (braced && /^[<>]$/.test(lexer.peek())) {
-      lexer.fail("a redirection to a descriptor variable is not understood");
+      lexer.fail("a redirection to a descriptor variable");
       break;
     }
     if (words.length === 0) {
       if (redirects.length === 0 && assignments.length === 0 && bare !== undefined && UNREAD_RESERVED_WORDS.has(bare)) {
         lexer.pos = from;
-        lexer.fail(`\`${bare}\` is not understood`);
+        lexer.fail(`\`${bare}\`, a reserved word`);
         break;
       }
       const assignment = readAssignment(lexer, word);
@@ -250,11 +250,11 @@ function readRedirect(lexer: Lexer): Redirect | undefined {
     return undefined;
   }
   if (operator === "<" && lexer.peek() === "<") {
-    lexer.fail("a here-document is not understood");
+    lexer.fail("a here-document");
     return undefined;
   }
   if ((operator === "<" || operator === ">") && lexer.peek() === "(") {
-    lexer.fail("process substitution is not understood");
+    lexer.fail("process substitution");
     return undefined;
   }
   lexer.skipBlanks();

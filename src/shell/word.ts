@@ -63,8 +63,7 @@ export function readWord(lexer: Lexer): Word {
     }
   }
   const next = lexer.peek();
-  if ((next === "<" || next === ">") && lexer.peekSecond() === "(")
-    lexer.fail("process substitution is not understood");
+  if ((next === "<" || next === ">") && lexer.peekSecond() === "(") lexer.fail("process substitution");
   return { parts: list.parts, ...lexer.span(start, lexer.pos) };
 }
 
@@ -159,7 +158,7 @@ function readDollar(lexer: Lexer, list: PartList, quoted: boolean): void {
   const next = lexer.peek();
   if (next === "(") {
     if (lexer.peekSecond() === "(") {
-      lexer.fail("arithmetic expansion is not understood");
+      lexer.fail("arithmetic expansion");
       return;
     }
     lexer.advance();
@@ -170,7 +169,7 @@ function readDollar(lexer: Lexer, list: PartList, quoted: boolean): void {
   } else if (next === "{") {
     readBracedParameter(lexer, list, from, quoted);
   } else if (next === "[") {
-    lexer.fail("arithmetic expansion is not understood");
+    lexer.fail("arithmetic expansion");
   } else if (next === "'" && !quoted) {
     readAnsiQuoted(lexer, list, from);
   } else if (next === '"' && !quoted) {
@@ -196,7 +195,7 @@ function readBracedParameter(lexer: Lexer, list: PartList, from: number, quoted:
   form.lastIndex = lexer.pos;
   const match = form.exec(lexer.text);
   if (match === null) {
-    lexer.fail("this parameter expansion is not understood");
+    lexer.fail("this form of parameter expansion");
     return;
   }
   const [all, length, name] = match;
