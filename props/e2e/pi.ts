@@ -103,17 +103,12 @@ export class Project implements AsyncDisposable {
     };
   }
 
-  /** Runs Pi once without any UI. */
+  /** Runs Pi once without any UI, in this project or in another directory. */
   async print(
     runtime: Runtime,
-    prompt = "go",
-    args: readonly string[] = [],
+    { args = ["-p", "go"], cwd = this.cwd }: { args?: readonly string[]; cwd?: string } = {},
   ): Promise<{ stdout: string; stderr: string; status: number }> {
-    const child = Bun.spawn(this.command(runtime, ["-p", ...args, prompt]), {
-      cwd: this.cwd,
-      env: this.env,
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+    const child = Bun.spawn(this.command(runtime, args), { cwd, env: this.env, stdio: ["ignore", "pipe", "pipe"] });
     const [stdout, stderr, status] = await Promise.all([
       new Response(child.stdout).text(),
       new Response(child.stderr).text(),
