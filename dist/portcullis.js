@@ -1727,6 +1727,7 @@ function readAndOr(lexer) {
 		lexer.skipBlanks();
 	}
 	const span = lexer.span(start, lexer.pos);
+	if (lexer.peek() === ";" && /[;&]/.test(lexer.peekSecond())) lexer.fail("unexpected `;`");
 	const background = lexer.take("&");
 	if (
 		background ||

@@ -84,7 +84,7 @@ const REDIRECTS = [
   "</dev/null",
   ">&2",
   "<&-",
-  "&>/dev/null",
+  " &>/dev/null",
   "<<<x",
   "2>\\\n/dev/null",
   ">|f",
@@ -95,7 +95,7 @@ const REDIRECTS = [
 /** A simple command among redirections, assignments and transparent wrappers; the commands are what bash may run. */
 function dressedCommand(): fc.Arbitrary<Program> {
   const around = fc.record({
-    before: fc.constantFrom("", "", "A=1 ", "A= B='x y' ", "A+=$x "),
+    before: fc.constantFrom("", "", "A=1 ", "A= B='x y' ", "A+=$x ", "time -p "),
     wrapper: fc.constantFrom("", "", "", "command ", "builtin command ", "exec "),
     redirect: fc.constantFrom("", "", ...REDIRECTS),
     first: fc.boolean(),
@@ -166,7 +166,6 @@ export function program(): fc.Arbitrary<Program> {
             ["{\n", "\n}"],
             ["{ ", "\n} 2>&1"],
             ["! ", ""],
-            ["time -p ", ""],
           ),
           tie("program"),
         )

@@ -250,6 +250,7 @@ describe("what is not understood", () => {
     "(a",
     "{ a;",
     "a ;; b",
+    "a;&>x b",
     "; a",
     "a |",
     "a &&",

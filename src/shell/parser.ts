@@ -100,6 +100,8 @@ function readAndOr(lexer: Lexer): { item: AndOr; separated: boolean } {
     lexer.skipBlanks();
   }
   const span = lexer.span(start, lexer.pos);
+  // `;&` and `;;` are tokens of their own.
+  if (lexer.peek() === ";" && /[;&]/.test(lexer.peekSecond())) lexer.fail("unexpected `;`");
   const background = lexer.take("&");
   if (background || lexer.take(";") || lexer.take("\n")) {
     return { item: { pipelines, background, ...span }, separated: true };
