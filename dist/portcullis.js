@@ -1150,7 +1150,9 @@ function toHole(part) {
 function toElements(word) {
 	return word.parts.flatMap((part) => {
 		if (part.kind !== "literal") return [{ ...toHole(part), quoted: true }];
-		return part.text.split("").map((text) => ({ text, quoted: part.quoted }));
+		return part.text === ""
+			? [{ text: "", quoted: part.quoted }]
+			: part.text.split("").map((text) => ({ text, quoted: part.quoted }));
 	});
 }
 function expandsBraces(skeleton) {
@@ -1194,7 +1196,7 @@ var OPAQUE_WRAPPERS = new Set(
 		"chroot unshare nsenter fakeroot fakeroot-sysv fakeroot-tcp proot bwrap firejail systemd-nspawn machinectl",
 		"ionice chrt taskset stdbuf unbuffer prlimit numactl cgexec choom schedtool cpulimit uclampset trickle",
 		"setarch linux32 linux64 i386 x86_64 runcon aa-exec faketime eatmydata catchsegv",
-		"systemd-run dbus-run-session dbus-launch xvfb-run ssh-agent openvt caffeinate flatpak-spawn",
+		"systemd-run systemd-cat systemd-inhibit debconf dpkg-architecture sotruss dbus-run-session dbus-launch xvfb-run ssh-agent openvt caffeinate flatpak-spawn",
 		"xargs parallel rust-parallel rush sem watch watchexec entr nodemon hyperfine concurrently cross-env dotenv",
 		"flock setlock chpst softlimit setuidgid envdir start-stop-daemon daemonize tini dumb-init run-parts logsave",
 		"strace ltrace perf valgrind gdb script expect rlwrap chronic ifne pee time nq tsp at batch crontab",
@@ -1209,14 +1211,15 @@ var RUNNING_OPERANDS = {
 	find: /^-(?:exec|ok)(?:dir)?$/,
 	fd: FD,
 	fdfind: FD,
+	split: /^--filter/,
 	...Object.fromEntries(
-		"docker docker-compose podman nerdctl buildah crictl kubectl oc lxc apptainer singularity"
+		"docker docker-compose podman nerdctl buildah crictl kubectl oc lxc apptainer singularity lxc-attach"
 			.split(" ")
 			.map((name) => [name, CONTAINER]),
 	),
 };
 var SHELLS = new Set(
-	"sh bash rbash dash ash sash posh zsh ksh mksh pdksh lksh yash csh tcsh fish elvish nu osh ysh xonsh rc pwsh powershell".split(
+	"sh bash rbash dash ash sash posh zsh ksh rksh rzsh mksh pdksh lksh yash csh tcsh fish elvish nu osh ysh xonsh rc pwsh powershell".split(
 		" ",
 	),
 );
@@ -1241,7 +1244,7 @@ var EVALUATING_BUILTINS = {
 var EVALUATED_VARIABLES =
 	/^(?:PS[0-4]|PROMPT_COMMAND|BASH_.*|ENV|S?RANDOM|SECONDS|OPTIND|HIST.*|LINENO|TMOUT|EPOCH.*|COMP_.*|READLINE_.*|DIRSTACK|GROUPS|E?UID|PPID)\+?=/;
 function isEvaluatedAssignment(text) {
-	return EVALUATED_VARIABLES.test(text) && !/=[0-9]*$/.test(text);
+	return EVALUATED_VARIABLES.test(text) && !/^\w+\+?=[0-9]*$/.test(text);
 }
 function innerCommand(words) {
 	const command = words[0]?.text ?? "";
@@ -1257,24 +1260,25 @@ function innerCommand(words) {
 		const fits = operands.every((form, index) => form.test(args[index] ?? ""));
 		if (fits && /^[^-\0][^\0]*$/.test(args[operands.length] ?? "")) return { kind: "words", from: 1 + operands.length };
 	}
-	if (OPAQUE_WRAPPERS.has(name) || /^ld(?:-linux.*|-musl.*)?\.so/.test(name)) {
+	if (OPAQUE_WRAPPERS.has(name) || /^ld[^/]*\.so/.test(name)) {
 		return args.length === 0 ? undefined : WRAPPED;
 	}
 	const runs = Object.hasOwn(RUNNING_OPERANDS, name) ? RUNNING_OPERANDS[name] : undefined;
 	if (runs !== undefined) return args.some((arg) => arg.includes(HOLE) || runs.test(arg)) ? WRAPPED : undefined;
-	if (SHELLS.has(name.replace(/-?[0-9.]+$/, "")) || name === "source" || name === ".") {
+	if (SHELLS.has(name.replace(/[-.]static$|-?[0-9.]+$/, "")) || name === "source" || name === ".") {
 		return namesScript(args[0]) ? undefined : LATER;
 	}
 	const isHarmless = Object.hasOwn(EVALUATING_BUILTINS, name) ? EVALUATING_BUILTINS[name] : undefined;
 	return isHarmless === undefined || isHarmless(args) ? undefined : LATER;
 }
 function namesScript(word = "") {
-	return /^[^-+]/.test(word) && !/\0|(?:^|\/)(?:std(?:in|out|err)|tty[^/]*|console|[0-9]*)$/.test(word);
+	if (!/^[^-+\0][^\0]*$/.test(word) || /(?:^|\/)(?:dev|proc)(?:\/|$)/.test(word)) return false;
+	return !/^(?:std(?:in|out|err)|tty.*|console|cmdline|environ|[0-9]*)$/.test(baseName(word));
 }
 function isKnownFormat(args) {
 	const [first = "", second = ""] = args;
 	const format = first === "--" ? second : first;
-	return !/\0|%[^a-zA-Z%]*n/.test(format) && (first === "--" || !first.startsWith("-"));
+	return !/\0|%[^a-zA-Z%]*[hjlLqtz]*n/.test(format) && (first === "--" || !first.startsWith("-"));
 }
 function isKnownSet(args) {
 	for (let index = 0; index < args.length; index++) {
@@ -1522,7 +1526,7 @@ function readDollar(lexer, list, quoted) {
 	} else if (next === "'" && !quoted) {
 		readAnsiQuoted(lexer, list, from);
 	} else if (next === '"' && !quoted) {
-		readLocaleQuoted(lexer, list, from);
+		lexer.fail('`$"`, a translated string');
 	} else if (NAME_START.test(next)) {
 		let name = "";
 		for (let character = next; NAME_CHARACTER.test(character); character = lexer.peek()) {
@@ -1532,6 +1536,7 @@ function readDollar(lexer, list, quoted) {
 		expansion(lexer, list, from, "parameter expansion", quoted, name);
 	} else if (next !== "" && SPECIAL_PARAMETERS.includes(next)) {
 		lexer.advance();
+		if (next === "$" && quoted && /^[({]$/.test(lexer.peek())) lexer.fail("`$$` before a parenthesis or brace");
 		expansion(lexer, list, from, "parameter expansion", quoted, next);
 	} else {
 		list.literal("$", quoted, lexer.span(from, lexer.pos));
@@ -1611,13 +1616,6 @@ function readAnsiQuoted(lexer, list, from) {
 		else list.literal(piece, true, span);
 	}
 }
-function readLocaleQuoted(lexer, list, from) {
-	lexer.advance();
-	const inner = new PartList();
-	readDoubleQuoted(lexer, inner, from);
-	expansion(lexer, list, from, "locale-dependent text", true);
-	for (const part of inner.parts) if (part.kind !== "literal") list.push(part);
-}
 function readBackquoted(lexer, list, quoted) {
 	const from = lexer.pos;
 	const { text } = lexer;
@@ -1684,6 +1682,7 @@ var UNREAD_RESERVED_WORDS = new Set([
 	"}",
 	"!",
 ]);
+var MOVED_FORWARD = new Set(["{", "time", "-p", "--"]);
 var REDIRECT_OPERATORS = ["<<<", "&>>", "&>", "<&", ">&", "<>", ">>", ">|", "<", ">"];
 function parse(source) {
 	const shared = {
@@ -1813,7 +1812,8 @@ function readSimpleCommand(lexer) {
 			break;
 		}
 		if (words.length === 0) {
-			if (redirects.length === 0 && assignments.length === 0 && bare !== undefined && UNREAD_RESERVED_WORDS.has(bare)) {
+			const reserved = UNREAD_RESERVED_WORDS.has(bare ?? "") || (redirects.length > 0 && MOVED_FORWARD.has(bare ?? ""));
+			if (assignments.length === 0 && bare !== undefined && reserved) {
 				lexer.pos = from;
 				lexer.fail(`\`${bare}\`, a reserved word`);
 				break;
@@ -1881,12 +1881,15 @@ function readRedirect(lexer) {
 	const duplicates = operator === ">&" || operator === "<&";
 	const target = duplicates && lexer.peek() === "-" ? readClosing(lexer) : readWord(lexer);
 	if (target.parts.length === 0) lexer.fail(`\`${operator}\` without a target`);
-	if (duplicates && target.parts.some((part) => part.kind !== "literal" || EXPANDED_AGAIN.test(part.text))) {
+	const plain = target.parts.every(
+		(part) => part.kind === "literal" && !part.quoted && !EXPANDED_AGAIN.test(part.text),
+	);
+	if (duplicates && !plain) {
 		lexer.fail(`\`${operator}\` with a target that is expanded twice`);
 	}
 	return { operator, target, ...lexer.span(start, lexer.pos) };
 }
-var EXPANDED_AGAIN = /[$`\\~*?[{'"]/;
+var EXPANDED_AGAIN = /[~*?[{\x01\x7f]/;
 function readClosing(lexer) {
 	const start = (lexer.peek(), lexer.pos);
 	lexer.advance();
@@ -2020,7 +2023,7 @@ function pathSubjects(written, context, bases) {
 	const path = normalizePath(written);
 	const after = { text: HOLE + path, holes: holeText("computed directory").holes };
 	const form = climbs(path) ? holeText("computed directory") : after;
-	return [{ ...textSubject([form], [form, plainText(written)]), outside: undefined }];
+	return [{ ...textSubject([form], [form, plainText(written)]), outside: climbs(path) ? true : undefined }];
 }
 function basedSubjects(written, path, { cwd, followLinks }) {
 	const unresolved = path.startsWith("/") || cwd === undefined ? path : `${cwd}/${path}`;
@@ -2081,14 +2084,18 @@ function isStandardDevice(path) {
 var MAX_BASES = 16;
 function pathState({ units, assignments }, paths) {
 	const isLater = ({ words }) => words.length === 0 || /^(?:source|\.)$/.test(words[0]?.text ?? "");
-	const homeKnown = !units.some(isLater) && !assignments.some(({ text }) => /^HOME\+?=/.test(text));
+	const sets = (name) => assignments.some(({ text }) => name.test(text));
+	const homeKnown = !units.some(isLater) && !sets(/^(?:HOME|IFS)\+?=/);
+	const directoriesKnown = !sets(/^CDPATH\+?=/);
 	const home = homeKnown ? paths.home : undefined;
 	const steps = [];
 	let bases = WORKING_DIRECTORY;
 	for (const unit of units) {
 		const before = bases;
 		if (isLater(unit)) bases = undefined;
-		else if (/^(?:cd|pushd)$/.test(baseName(unit.words[0]?.text ?? ""))) bases = afterMove(unit, before, home);
+		else if (/^(?:cd|pushd)$/.test(baseName(unit.words[0]?.text ?? ""))) {
+			bases = directoriesKnown ? afterMove(unit, before, home) : undefined;
+		}
 		if (bases?.length !== before?.length) steps.push({ from: unit.end, bases });
 	}
 	const basesAt = (offset) => {
@@ -2164,40 +2171,52 @@ function judgeReach(unit, policy) {
 function holeSubjects(candidate, source, paths, bases) {
 	const { text, holes } = candidate;
 	const reasons = new Set(holes.map(({ reason }) => reason));
-	if (reasons.has("brace expansion")) return [holePath(candidate, /[/~]|\.\./.test(source) ? true : undefined)];
+	if (reasons.has("brace expansion")) {
+		return [holePath(candidate, /[/~\\$'"`]|\.(?![A-Za-z0-9])/.test(source) ? true : undefined)];
+	}
 	const known = text.slice(0, text.indexOf(HOLE));
 	const home = known === "" && (holes[0]?.reason === "tilde expansion" || holes[0]?.name === "HOME");
-	const leaves = home || /^\/|^\.\.\/|\/\.\.\//.test(known) ? true : undefined;
-	const globs = reasons.size === 1 && reasons.has("pathname expansion") && !/(?:^|\/)\.|\0\0/.test(text);
+	const leaves = home || known.startsWith("/") || /(?:^|\/)\.\.(?:\/|$)/.test(text) ? true : undefined;
+	const globs = reasons.size === 1 && reasons.has("pathname expansion") && !/(?:^|\/)\.|\0\0|\/\//.test(text);
 	if (!globs) return [holePath(candidate, leaves)];
-	if (leaves === true) {
-		const inside = paths.cwd !== undefined && known.startsWith(`${paths.cwd.replace(/\/+$/, "")}/`);
-		return [{ ...textSubject([candidate], [candidate]), outside: !inside }];
-	}
-	if (bases === undefined) return [holePath(candidate, undefined)];
-	return bases.map((base) => {
-		const based = { text: base === "." ? text : `${base}/${text}`, holes };
-		const anywhere = { text: `${HOLE}/${text}`, holes: [...holeText("computed directory").holes, ...holes] };
-		return { ...textSubject([based], [based, candidate, anywhere]), outside: /^\/|^\.\.(?:\/|$)/.test(base) };
-	});
+	if (bases === undefined && !known.startsWith("/")) return [holePath(candidate, undefined)];
+	return (known.startsWith("/") ? ["/"] : (bases ?? [])).map((base) => globSubject(candidate, base, paths));
 }
-var MAX_CANDIDATES = 8;
+function globSubject(candidate, base, { cwd }) {
+	const { text, holes } = candidate;
+	const path = base === "." || base === "/" ? text : `${base}/${text}`;
+	const directory = cwd === undefined ? undefined : normalizePath(cwd);
+	const forms = [{ text: path, holes }];
+	let outside = /^\/|^\.\.(?:\/|$)/.test(path);
+	if (directory !== undefined && path.startsWith(`${directory}/`)) {
+		forms.push({ text: path.slice(directory.length + 1), holes });
+		outside = false;
+	} else if (directory !== undefined && !outside) forms.push({ text: `${directory}/${path}`, holes });
+	const anywhere = { text: `${HOLE}/${text}`, holes: [...holeText("computed directory").holes, ...holes] };
+	return { ...textSubject(forms, [...forms, candidate, anywhere]), outside };
+}
+var MAX_CANDIDATES = 16;
 function candidates(word) {
 	const { text } = word;
 	const starts = new Set([0]);
 	for (let index = 1; index < text.length && starts.size <= MAX_CANDIDATES; index++) {
 		const before = text[index - 1];
 		const scheme = before === ":" && text.startsWith("//", index);
-		if (before === "=" || before === "@" || (before === ":" && (!scheme || text.endsWith("file:", index)))) {
+		if (
+			before === "=" ||
+			before === "@" ||
+			before === "<" ||
+			(before === ":" && (!scheme || text.endsWith("file:", index)))
+		) {
 			starts.add(index);
 		}
 	}
 	if (/^-[A-Za-z]./.test(text)) {
-		starts.add(2);
+		for (let index = 2; index < Math.min(text.length, 6); index++) starts.add(index);
 		const inside = text.search(/[/.~\0]/);
 		if (inside > 2) starts.add(inside);
 	}
-	if (starts.size > MAX_CANDIDATES) return [holeText("computed directory")];
+	if (starts.size > MAX_CANDIDATES) return [word, { text: `/${HOLE}`, holes: holeText("computed directory").holes }];
 	return [...starts]
 		.filter((start) => start < text.length)
 		.map((start) => (start === 0 ? word : textFrom(word, start)));

@@ -122,7 +122,6 @@ function computedCommand(): fc.Arbitrary<Program> {
     "~",
     "p$x",
     "$'\\x78'",
-    '$"x"',
     "$?",
     "x${nothing}y",
   );

@@ -49,7 +49,18 @@ test.each([
   'git "$\\\n@" push',
   'git "$@" push',
   'git "${@}" push',
+  // A quoted `$$(` is read twice.
+  'echo "$$("\'")$(git push)"\'',
+  'git log "$$("\'")$(git push)"\'',
+  'echo "$$\\\n{"\'"}$(git push)"\'',
+  // A substitution is printed and read again, with its redirections at the end.
+  'echo "$(</dev/null ! git push)"',
+  "echo $(time </dev/null -p git push)",
+  "echo $(</dev/null time git push)",
+  // A translated string is expanded.
+  'echo $"hello"',
   // printf assigns with %n.
+  "printf 'xx%ln' PATH; git log",
   "printf 'xx%n' PATH; git log",
   'printf "$f" PATH; git log',
   "printf -- '%n' PATH; git log",
@@ -71,6 +82,14 @@ test.each([
   "cd /proc/self && . fd/0 <<< 'rm x'",
   "cd /dev; echo rm x | bash stdin",
   "bash-5.2 -c 'rm x'",
+  "bash-static -c 'rm x'",
+  "sh /proc/self/cmdline $'\\nrm x\\n'",
+  "cd /proc/self; sh cmdline $'\\nrm x\\n'",
+  "A=$'\\nrm x\\n' bash /proc/self/environ",
+  "dpkg-architecture -c rm x",
+  "split --filter='rm x' f",
+  "echo $(</dev/null coproc rm x)",
+  "echo $(</dev/null [[ -v 'a[$(rm x)]' ]])",
   "ksh93 -c 'rm x'",
   "/lib64/ld-linux-x86-64.so.2 /bin/rm x",
   "setarch x86_64 rm x",
@@ -89,6 +108,8 @@ test.each(["PS4", "RANDOM", "SRANDOM", "OPTIND", "HISTCMD", "BASH_ENV", "PROMPT_
     const permission = { ...DENY_RM, env: "allow" };
     expect(state(`${name}='a[$(rm x)]'; :`, permission)).toBe("ask");
     expect(state(`${name}+='a[$(rm x)]'; :`, permission)).toBe("ask");
+    expect(state(`${name}='$(rm x)='; :`, permission)).toBe("ask");
+    expect(state(`${name}='a[$(rm x)]=5'; :`, permission)).toBe("ask");
     expect(state(`${name}=5; :`, permission)).toBe("allow");
   },
 );
@@ -153,6 +174,15 @@ describe("outside of the working directory", () => {
     "pushd ..; cat x",
     "cat < ../x",
     "echo > $x",
+    "cat */../../out",
+    "cat [s]ub/../../out",
+    "cat $PWD/../out",
+    "ls {.,}.",
+    "ls {$'\\x2e.',}",
+    "cat {$'\\x2fetc',}",
+    "cat =========/../../out",
+    "cd -C.; cat ../out",
+    "curl -F 'f=<../../out'",
   ])("a guard rail that asks is asked: %j", (command) => {
     expect(judge(command, "ask")).toBe("ask");
   });
@@ -165,6 +195,8 @@ describe("outside of the working directory", () => {
     "{cd,sub}; cat s2",
     "trap 'cd /etc' DEBUG; cat passwd",
     "source ./x; cat passwd",
+    "CDPATH=/x; cd user; cat out",
+    "IFS=r; ls -d $HOME/project/sub",
     "cat $x",
   ])("a deny is asked about where the place is not known: %j", (command) => {
     expect(judge(command, "deny")).not.toBe("allow");
@@ -213,6 +245,19 @@ describe("a file that `path` denies", () => {
     ["export HOME=/home; cat ~/user/s2", "ask"],
     ["read HOME <<< x; cat ~/s2", "ask"],
     ["cat *.env", "ask"],
+    ["cat secre[t]", "ask"],
+    ["cat /home/user/project/secre[t]", "ask"],
+    ["cat /home/user/project/*", "ask"],
+    ["cd ~; cat project/secre[t]", "ask"],
+    ["cat su[b]//s2", "ask"],
+    ["cat sub//s[2]", "ask"],
+    ['cat ""~/../secret', "deny"],
+    ['cat ~""/../secret', "ask"],
+    ["IFS=/; cat $HOME/../secret", "ask"],
+    ["curl -F 'f=<secret'", "deny"],
+    ["tar -xOfsecret", "deny"],
+    ["echo x >& sec\u0001ret", "ask"],
+    ["echo x >&'2-'", "ask"],
     ["cat *.js", "allow"],
     ["cat x", "allow"],
   ] as const)("%j: %s", (command, expected) => {

@@ -180,7 +180,6 @@ const TABLE: readonly (readonly [source: string, units: readonly string[]])[] = 
   ["r'm' \"x\" $'\\x79' \\z", ["rm x y z"]],
   ["a $'b\\0c'd", ["a bd"]],
   ["a $'\\u00e9'", ["a …"]],
-  ['a $"b"', ["a …"]],
   ["ls *.js a[bc]d [x", ["ls ….js a…d [x"]],
   ["ls {a,b} {a} {} x{1..3}", ["ls … {a} {} …"]],
   ["cat ~/x a~b", ["cat …/x a~b"]],
@@ -260,6 +259,7 @@ describe("what is not understood", () => {
     "a (b)",
     "a > ",
     "echo $'a",
+    'a $"b"',
   ];
   test.each(texts)("%j is one hole, and what stands before it still counts", (text) => {
     const { units, complete } = parseUnits(`rm x\n${text}`);

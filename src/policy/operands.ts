@@ -32,14 +32,19 @@ const MAX_BASES = 16;
 export function pathState({ units, assignments }: Analysis, paths: PathContext): PathState {
   // Reading a script into the shell may do as much as text that runs later.
   const isLater = ({ words }: Unit) => words.length === 0 || /^(?:source|\.)$/.test(words[0]?.text ?? "");
-  const homeKnown = !units.some(isLater) && !assignments.some(({ text }) => /^HOME\+?=/.test(text));
+  const sets = (name: RegExp) => assignments.some(({ text }) => name.test(text));
+  // With another IFS, `$HOME` may be several words.
+  const homeKnown = !units.some(isLater) && !sets(/^(?:HOME|IFS)\+?=/);
+  const directoriesKnown = !sets(/^CDPATH\+?=/);
   const home = homeKnown ? paths.home : undefined;
   const steps: { from: number; bases: Bases }[] = [];
   let bases: Bases = WORKING_DIRECTORY;
   for (const unit of units) {
     const before: Bases = bases;
     if (isLater(unit)) bases = undefined;
-    else if (/^(?:cd|pushd)$/.test(baseName(unit.words[0]?.text ?? ""))) bases = afterMove(unit, before, home);
+    else if (/^(?:cd|pushd)$/.test(baseName(unit.words[0]?.text ?? ""))) {
+      bases = directoriesKnown ? afterMove(unit, before, home) : undefined;
+    }
     if (bases?.length !== before?.length) steps.push({ from: unit.end, bases });
   }
   const basesAt = (offset: number): Bases => {
@@ -147,27 +152,36 @@ function holeSubjects(candidate: Text, source: string, paths: PathContext, bases
   const { text, holes } = candidate;
   const reasons = new Set(holes.map(({ reason }) => reason));
   // Braces hide what they hold in one hole: the source says whether that may leave the directory.
-  if (reasons.has("brace expansion")) return [holePath(candidate, /[/~]|\.\./.test(source) ? true : undefined)];
+  if (reasons.has("brace expansion")) {
+    return [holePath(candidate, /[/~\\$'"`]|\.(?![A-Za-z0-9])/.test(source) ? true : undefined)];
+  }
   const known = text.slice(0, text.indexOf(HOLE));
   const home = known === "" && (holes[0]?.reason === "tilde expansion" || holes[0]?.name === "HOME");
-  const leaves = home || /^\/|^\.\.\/|\/\.\.\//.test(known) ? true : undefined;
-  // A glob that has no dot at the start of a name gives names that exist in that place, and never climbs.
-  const globs = reasons.size === 1 && reasons.has("pathname expansion") && !/(?:^|\/)\.|\0\0/.test(text);
+  const leaves = home || known.startsWith("/") || /(?:^|\/)\.\.(?:\/|$)/.test(text) ? true : undefined;
+  // A glob gives names that exist in that place, and never climbs; if it is written as plainly as a path is normalized.
+  const globs = reasons.size === 1 && reasons.has("pathname expansion") && !/(?:^|\/)\.|\0\0|\/\//.test(text);
   if (!globs) return [holePath(candidate, leaves)];
-  if (leaves === true) {
-    const inside = paths.cwd !== undefined && known.startsWith(`${paths.cwd.replace(/\/+$/, "")}/`);
-    return [{ ...textSubject([candidate], [candidate]), outside: !inside }];
-  }
-  if (bases === undefined) return [holePath(candidate, undefined)];
-  return bases.map((base) => {
-    const based: Text = { text: base === "." ? text : `${base}/${text}`, holes };
-    const anywhere: Text = { text: `${HOLE}/${text}`, holes: [...holeText("computed directory").holes, ...holes] };
-    return { ...textSubject([based], [based, candidate, anywhere]), outside: /^\/|^\.\.(?:\/|$)/.test(base) };
-  });
+  if (bases === undefined && !known.startsWith("/")) return [holePath(candidate, undefined)];
+  return (known.startsWith("/") ? ["/"] : (bases ?? [])).map((base) => globSubject(candidate, base, paths));
+}
+
+/** The subject of a glob in a directory. */
+function globSubject(candidate: Text, base: string, { cwd }: PathContext): PathSubject {
+  const { text, holes } = candidate;
+  const path = base === "." || base === "/" ? text : `${base}/${text}`;
+  const directory = cwd === undefined ? undefined : normalizePath(cwd);
+  const forms: Text[] = [{ text: path, holes }];
+  let outside = /^\/|^\.\.(?:\/|$)/.test(path);
+  if (directory !== undefined && path.startsWith(`${directory}/`)) {
+    forms.push({ text: path.slice(directory.length + 1), holes });
+    outside = false;
+  } else if (directory !== undefined && !outside) forms.push({ text: `${directory}/${path}`, holes });
+  const anywhere: Text = { text: `${HOLE}/${text}`, holes: [...holeText("computed directory").holes, ...holes] };
+  return { ...textSubject(forms, [...forms, candidate, anywhere]), outside };
 }
 
 /** More names than this in one argument are not taken apart. */
-const MAX_CANDIDATES = 8;
+const MAX_CANDIDATES = 16;
 
 /** The file names that an argument may hold: itself, and what stands behind a `=`, `:` or `@` or inside an option. */
 function candidates(word: Text): Text[] {
@@ -177,16 +191,22 @@ function candidates(word: Text): Text[] {
     const before = text[index - 1];
     // `https://x` names no file, `file:///x` does.
     const scheme = before === ":" && text.startsWith("//", index);
-    if (before === "=" || before === "@" || (before === ":" && (!scheme || text.endsWith("file:", index)))) {
+    if (
+      before === "=" ||
+      before === "@" ||
+      before === "<" ||
+      (before === ":" && (!scheme || text.endsWith("file:", index)))
+    ) {
       starts.add(index);
     }
   }
   if (/^-[A-Za-z]./.test(text)) {
-    starts.add(2);
+    for (let index = 2; index < Math.min(text.length, 6); index++) starts.add(index);
     const inside = text.search(/[/.~\0]/);
     if (inside > 2) starts.add(inside);
   }
-  if (starts.size > MAX_CANDIDATES) return [holeText("computed directory")];
+  // Too many to look at: it may be any file.
+  if (starts.size > MAX_CANDIDATES) return [word, { text: `/${HOLE}`, holes: holeText("computed directory").holes }];
   return [...starts]
     .filter((start) => start < text.length)
     .map((start) => (start === 0 ? word : textFrom(word, start)));

@@ -45,7 +45,7 @@ export function pathSubjects(written: string, context: PathContext, bases: Bases
   const path = normalizePath(written);
   const after: Text = { text: HOLE + path, holes: holeText("computed directory").holes };
   const form = climbs(path) ? holeText("computed directory") : after;
-  return [{ ...textSubject([form], [form, plainText(written)]), outside: undefined }];
+  return [{ ...textSubject([form], [form, plainText(written)]), outside: climbs(path) ? true : undefined }];
 }
 
 /** The subjects of a path that is absolute or relative to the working directory. */

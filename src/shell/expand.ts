@@ -90,7 +90,10 @@ function toHole(part: ExpansionPart | SubstitutionPart): Piece {
 function toElements(word: Word): Element[] {
   return word.parts.flatMap((part): Element[] => {
     if (part.kind !== "literal") return [{ ...toHole(part), quoted: true }];
-    return part.text.split("").map((text) => ({ text, quoted: part.quoted }));
+    // An empty quote has no character, but keeps a tilde beside it from being one that expands.
+    return part.text === ""
+      ? [{ text: "", quoted: part.quoted }]
+      : part.text.split("").map((text) => ({ text, quoted: part.quoted }));
   });
 }
 

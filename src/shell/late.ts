@@ -36,7 +36,7 @@ const EVALUATED_VARIABLES =
 
 /** Whether an assignment gives bash text to evaluate; `text` is `NAME=value`. */
 export function isEvaluatedAssignment(text: string): boolean {
-  return EVALUATED_VARIABLES.test(text) && !/=[0-9]*$/.test(text);
+  return EVALUATED_VARIABLES.test(text) && !/^\w+\+?=[0-9]*$/.test(text);
 }
 
 /**
@@ -58,13 +58,13 @@ export function innerCommand(words: readonly Text[]): Inner | undefined {
     const fits = operands.every((form, index) => form.test(args[index] ?? ""));
     if (fits && /^[^-\0][^\0]*$/.test(args[operands.length] ?? "")) return { kind: "words", from: 1 + operands.length };
   }
-  if (OPAQUE_WRAPPERS.has(name) || /^ld(?:-linux.*|-musl.*)?\.so/.test(name)) {
+  if (OPAQUE_WRAPPERS.has(name) || /^ld[^/]*\.so/.test(name)) {
     return args.length === 0 ? undefined : WRAPPED;
   }
   const runs = Object.hasOwn(RUNNING_OPERANDS, name) ? RUNNING_OPERANDS[name] : undefined;
   if (runs !== undefined) return args.some((arg) => arg.includes(HOLE) || runs.test(arg)) ? WRAPPED : undefined;
   // `bash-5.2` is a shell too.
-  if (SHELLS.has(name.replace(/-?[0-9.]+$/, "")) || name === "source" || name === ".") {
+  if (SHELLS.has(name.replace(/[-.]static$|-?[0-9.]+$/, "")) || name === "source" || name === ".") {
     return namesScript(args[0]) ? undefined : LATER;
   }
   const isHarmless = Object.hasOwn(EVALUATING_BUILTINS, name) ? EVALUATING_BUILTINS[name] : undefined;
@@ -76,14 +76,15 @@ export function innerCommand(words: readonly Text[]): Inner | undefined {
  * reads what is piped in, in whatever directory it is looked for.
  */
 function namesScript(word = ""): boolean {
-  return /^[^-+]/.test(word) && !/\0|(?:^|\/)(?:std(?:in|out|err)|tty[^/]*|console|[0-9]*)$/.test(word);
+  if (!/^[^-+\0][^\0]*$/.test(word) || /(?:^|\/)(?:dev|proc)(?:\/|$)/.test(word)) return false;
+  return !/^(?:std(?:in|out|err)|tty.*|console|cmdline|environ|[0-9]*)$/.test(baseName(word));
 }
 
 /** A `printf` that assigns nothing: no `-v`, and a literal format without `%n`. */
 function isKnownFormat(args: readonly string[]): boolean {
   const [first = "", second = ""] = args;
   const format = first === "--" ? second : first;
-  return !/\0|%[^a-zA-Z%]*n/.test(format) && (first === "--" || !first.startsWith("-"));
+  return !/\0|%[^a-zA-Z%]*[hjlLqtz]*n/.test(format) && (first === "--" || !first.startsWith("-"));
 }
 
 /** The shell modes whose effect is understood: `-e -u -x -f -C -o pipefail`, their `+` forms, and `set -- …`. */

@@ -40,6 +40,9 @@ const UNREAD_RESERVED_WORDS = new Set([
   "!",
 ]);
 
+/** Words that would be read in another way if they came first. */
+const MOVED_FORWARD = new Set(["{", "time", "-p", "--"]);
+
 /** Longest first, so that `>>` is not taken for `>`. */
 const REDIRECT_OPERATORS: readonly RedirectOperator[] = ["<<<", "&>>", "&>", "<&", ">&", "<>", ">>", ">|", "<", ">"];
 
@@ -189,7 +192,10 @@ function readSimpleCommand(lexer: Lexer): SimpleCommand {
       break;
     }
     if (words.length === 0) {
-      if (redirects.length === 0 && assignments.length === 0 && bare !== undefined && UNREAD_RESERVED_WORDS.has(bare)) {
+      // Behind redirections these are no reserved words; but bash prints a substitution and reads it again, with the
+      // redirections at the end.
+      const reserved = UNREAD_RESERVED_WORDS.has(bare ?? "") || (redirects.length > 0 && MOVED_FORWARD.has(bare ?? ""));
+      if (assignments.length === 0 && bare !== undefined && reserved) {
         lexer.pos = from;
         lexer.fail(`\`${bare}\`, a reserved word`);
         break;
@@ -263,14 +269,17 @@ function readRedirect(lexer: Lexer): Redirect | undefined {
   const duplicates = operator === ">&" || operator === "<&";
   const target = duplicates && lexer.peek() === "-" ? readClosing(lexer) : readWord(lexer);
   if (target.parts.length === 0) lexer.fail(`\`${operator}\` without a target`);
-  if (duplicates && target.parts.some((part) => part.kind !== "literal" || EXPANDED_AGAIN.test(part.text))) {
+  const plain = target.parts.every(
+    (part) => part.kind === "literal" && !part.quoted && !EXPANDED_AGAIN.test(part.text),
+  );
+  if (duplicates && !plain) {
     lexer.fail(`\`${operator}\` with a target that is expanded twice`);
   }
   return { operator, target, ...lexer.span(start, lexer.pos) };
 }
 
 /** bash expands the word after `>&` once more after its quotes are gone. */
-const EXPANDED_AGAIN = /[$`\\~*?[{'"]/;
+const EXPANDED_AGAIN = /[~*?[{\x01\x7f]/;
 
 /** The `-` of `>&-` closes the descriptor; whatever stands right behind it is the next word. */
 function readClosing(lexer: Lexer): Word {

@@ -173,7 +173,8 @@ function readDollar(lexer: Lexer, list: PartList, quoted: boolean): void {
   } else if (next === "'" && !quoted) {
     readAnsiQuoted(lexer, list, from);
   } else if (next === '"' && !quoted) {
-    readLocaleQuoted(lexer, list, from);
+    // "Translated according to the current locale", and expanded after that: it may run anything.
+    lexer.fail('`$"`, a translated string');
   } else if (NAME_START.test(next)) {
     let name = "";
     for (let character = next; NAME_CHARACTER.test(character); character = lexer.peek()) {
@@ -183,6 +184,8 @@ function readDollar(lexer: Lexer, list: PartList, quoted: boolean): void {
     expansion(lexer, list, from, "parameter expansion", quoted, name);
   } else if (next !== "" && SPECIAL_PARAMETERS.includes(next)) {
     lexer.advance();
+    // bash reads a quoted `$$(` twice, and the second time as `$` and `$(`.
+    if (next === "$" && quoted && /^[({]$/.test(lexer.peek())) lexer.fail("`$$` before a parenthesis or brace");
     expansion(lexer, list, from, "parameter expansion", quoted, next);
   } else {
     list.literal("$", quoted, lexer.span(from, lexer.pos));
@@ -266,15 +269,6 @@ function readAnsiQuoted(lexer: Lexer, list: PartList, from: number): void {
     if (piece === undefined) expansion(lexer, list, from, "locale-dependent text", true);
     else list.literal(piece, true, span);
   }
-}
-
-/** `$"…"`: "translated according to the current locale", so nothing of its own text is known. */
-function readLocaleQuoted(lexer: Lexer, list: PartList, from: number): void {
-  lexer.advance();
-  const inner = new PartList();
-  readDoubleQuoted(lexer, inner, from);
-  expansion(lexer, list, from, "locale-dependent text", true);
-  for (const part of inner.parts) if (part.kind !== "literal") list.push(part);
 }
 
 /**

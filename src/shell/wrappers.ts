@@ -28,7 +28,7 @@ export const OPAQUE_WRAPPERS: ReadonlySet<string> = new Set(
     "chroot unshare nsenter fakeroot fakeroot-sysv fakeroot-tcp proot bwrap firejail systemd-nspawn machinectl", // root
     "ionice chrt taskset stdbuf unbuffer prlimit numactl cgexec choom schedtool cpulimit uclampset trickle", // limits
     "setarch linux32 linux64 i386 x86_64 runcon aa-exec faketime eatmydata catchsegv", // how it is loaded
-    "systemd-run dbus-run-session dbus-launch xvfb-run ssh-agent openvt caffeinate flatpak-spawn", // sessions
+    "systemd-run systemd-cat systemd-inhibit debconf dpkg-architecture sotruss dbus-run-session dbus-launch xvfb-run ssh-agent openvt caffeinate flatpak-spawn", // sessions
     "xargs parallel rust-parallel rush sem watch watchexec entr nodemon hyperfine concurrently cross-env dotenv", // runners
     "flock setlock chpst softlimit setuidgid envdir start-stop-daemon daemonize tini dumb-init run-parts logsave", // services
     "strace ltrace perf valgrind gdb script expect rlwrap chronic ifne pee time nq tsp at batch crontab", // watchers
@@ -46,8 +46,9 @@ export const RUNNING_OPERANDS: Readonly<Record<string, RegExp | undefined>> = {
   find: /^-(?:exec|ok)(?:dir)?$/,
   fd: FD,
   fdfind: FD,
+  split: /^--filter/,
   ...Object.fromEntries(
-    "docker docker-compose podman nerdctl buildah crictl kubectl oc lxc apptainer singularity"
+    "docker docker-compose podman nerdctl buildah crictl kubectl oc lxc apptainer singularity lxc-attach"
       .split(" ")
       .map((name) => [name, CONTAINER]),
   ),
@@ -55,7 +56,7 @@ export const RUNNING_OPERANDS: Readonly<Record<string, RegExp | undefined>> = {
 
 /** Shells: what they run is a file's or a text's matter. */
 export const SHELLS: ReadonlySet<string> = new Set(
-  "sh bash rbash dash ash sash posh zsh ksh mksh pdksh lksh yash csh tcsh fish elvish nu osh ysh xonsh rc pwsh powershell".split(
+  "sh bash rbash dash ash sash posh zsh ksh rksh rzsh mksh pdksh lksh yash csh tcsh fish elvish nu osh ysh xonsh rc pwsh powershell".split(
     " ",
   ),
 );
