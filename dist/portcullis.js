@@ -1110,10 +1110,11 @@ function expandWord(word) {
 	markTildes(skeleton, reasons);
 	const tilde = /^~(?:\/|$)/.test(skeleton);
 	return buildText(
-		elements.map(({ text, name }, index) => ({
+		elements.map(({ text, name, single }, index) => ({
 			text,
 			reason: reasons[index],
 			name: tilde && index === 0 ? "~" : name,
+			single,
 		})),
 		false,
 	);
@@ -1122,17 +1123,17 @@ function buildText(pieces, vanishes) {
 	const holes = [];
 	const texts = [];
 	let afterHole = false;
-	for (const { text, reason, name } of pieces) {
+	for (const { text, reason, name, single } of pieces) {
 		if (reason === undefined) {
 			texts.push(text);
 			afterHole &&= text === "";
 		} else if (afterHole) {
 			const last = holes.at(-1);
 			const wider = last === undefined || last.reason === "pathname expansion" ? reason : last.reason;
-			holes[holes.length - 1] = { reason: wider, vanishes };
+			holes[holes.length - 1] = { reason: wider, vanishes, single: single === true && last?.single === true };
 		} else {
 			texts.push(HOLE);
-			holes.push({ reason, vanishes, name });
+			holes.push({ reason, vanishes, single, name });
 			afterHole = true;
 		}
 	}
@@ -1140,12 +1141,18 @@ function buildText(pieces, vanishes) {
 }
 function mayVanish({ parts }) {
 	if (!parts.every((part) => part.kind !== "literal" || part.text === "")) return false;
-	const unquoted = parts.every((part) => part.kind !== "literal" && !part.quoted);
-	return parts.length > 0 && (unquoted || parts.some((part) => part.kind === "expansion" && part.name === "@"));
+	const unquoted = parts.every((part) => part.kind !== "literal" && !part.quoted && !neverEmpty(part));
+	return parts.length > 0 && (unquoted || parts.some((part) => part.kind === "expansion" && part.list));
+}
+function neverEmpty(part) {
+	return part.kind === "expansion" && part.reason === "arithmetic expansion";
 }
 function toHole(part) {
-	if (part.kind === "substitution") return { text: HOLE, reason: "command substitution" };
-	return { text: HOLE, reason: part.reason, name: part.name };
+	if (part.kind === "expansion") {
+		return { text: HOLE, reason: part.reason, name: part.name, single: part.quoted && !part.list };
+	}
+	const reason = part.process ? "process substitution" : "command substitution";
+	return { text: HOLE, reason, single: part.quoted };
 }
 function toElements(word) {
 	return word.parts.flatMap((part) => {
@@ -1233,16 +1240,17 @@ var EVALUATING_BUILTINS = {
 		[
 			"eval trap mapfile readarray jobs compgen complete compopt bind fc enable hash",
 			"alias unalias shopt",
-			"let declare typeset local readonly export unset read getopts wait",
+			"let declare typeset local readonly export unset getopts",
 		].flatMap((names) => names.split(" ").map((name) => [name, never])),
 	),
 	set: isKnownSet,
+	wait: (args) => args.every((arg) => /^[^-\0]/.test(arg) || arg === "-n" || arg === "-f"),
 	printf: isKnownFormat,
-	"[": (args) => args.every((arg) => !/\0|^-[vR]$/.test(arg)),
-	test: (args) => args.every((arg) => !/\0|^-[vR]$/.test(arg)),
+	"[": (args, words) => args.at(-1) === "]" && isPlainTest(args.slice(0, -1), words.slice(0, -1)),
+	test: isPlainTest,
 };
 var EVALUATED_VARIABLES =
-	/^(?:PS[0-4]|PROMPT_COMMAND|BASH_.*|ENV|S?RANDOM|SECONDS|OPTIND|HIST.*|LINENO|TMOUT|EPOCH.*|COMP_.*|READLINE_.*|DIRSTACK|GROUPS|E?UID|PPID)\+?=/;
+	/^(?:PS[0-4]|PROMPT_COMMAND|BASH.*|POSIXLY_CORRECT|ENV|S?RANDOM|SECONDS|OPTIND|HIST.*|LINENO|TMOUT|EPOCH.*|COMP_.*|READLINE_.*|DIRSTACK|GROUPS|E?UID|PPID)\+?=/;
 function isEvaluatedAssignment(text) {
 	return EVALUATED_VARIABLES.test(text) && !/^\w+\+?=[0-9]*$/.test(text);
 }
@@ -1265,15 +1273,71 @@ function innerCommand(words) {
 	}
 	const runs = Object.hasOwn(RUNNING_OPERANDS, name) ? RUNNING_OPERANDS[name] : undefined;
 	if (runs !== undefined) return args.some((arg) => arg.includes(HOLE) || runs.test(arg)) ? WRAPPED : undefined;
+	const text = literalText(name, args);
+	if (text !== undefined) return text;
 	if (SHELLS.has(name.replace(/[-.]static$|-?[0-9.]+$/, "")) || name === "source" || name === ".") {
 		return namesScript(args[0]) ? undefined : LATER;
 	}
+	if (name === "read") {
+		const single = words.every(({ holes }) => holes.every((one) => one.single === true));
+		const names = single ? readNames(args) : undefined;
+		return names === undefined ? LATER : { kind: "variables", names };
+	}
 	const isHarmless = Object.hasOwn(EVALUATING_BUILTINS, name) ? EVALUATING_BUILTINS[name] : undefined;
-	return isHarmless === undefined || isHarmless(args) ? undefined : LATER;
+	return isHarmless === undefined || isHarmless(args, words.slice(1)) ? undefined : LATER;
 }
 function namesScript(word = "") {
 	if (!/^[^-+\0][^\0]*$/.test(word) || /(?:^|\/)(?:dev|proc)(?:\/|$)/.test(word)) return false;
 	return !/^(?:std(?:in|out|err)|tty.*|console|cmdline|environ|[0-9]*)$/.test(baseName(word));
+}
+var BASHISM =
+	/\$['"[{(]|&>|\|&|<\(|>\(|\[\[|\(\(|[{}]|=\(|\+=|<<<|\b(?:function|alias|select|time|coproc|let|declare|source)\b|[^\x00-\x7f]/;
+function literalText(name, args) {
+	if (args.some((arg) => arg.includes(HOLE))) return;
+	if (name === "eval") {
+		const words = args[0] === "--" ? args.slice(1) : args;
+		return words[0]?.startsWith("-") === true ? undefined : { kind: "text", text: words.join(" "), ownShell: false };
+	}
+	if (name === "trap") {
+		const [text = "", ...signals] = args;
+		return signals.length === 0 || text.startsWith("-") ? undefined : { kind: "text", text, ownShell: false };
+	}
+	if (name !== "bash" && name !== "sh" && name !== "dash") return;
+	let index = 0;
+	let takesText = false;
+	for (; /^-[a-zA-Z]/.test(args[index] ?? ""); index++) {
+		if (!/^-[ceufxC]+$/.test(args[index] ?? "")) return;
+		takesText ||= args[index]?.includes("c") === true;
+	}
+	const text = args[index];
+	if (!takesText || text === undefined || /^[-+]/.test(text)) return;
+	if (name !== "bash" && BASHISM.test(text)) return;
+	return { kind: "text", text, ownShell: true };
+}
+function readNames(args) {
+	const names = [];
+	for (let index = 0; index < args.length; index++) {
+		const arg = args[index] ?? "";
+		const option = /^-[rs]*([dnNptu]?)(.*)$/s.exec(arg);
+		if (names.length === 0 && option !== null && arg !== "-") {
+			const [, withArgument, rest] = option;
+			if (withArgument === "" && rest !== "") return;
+			if (withArgument !== "" && rest === "") index++;
+		} else if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(arg)) names.push(arg);
+		else return;
+	}
+	return names.length === 0 ? ["REPLY"] : names;
+}
+var UNARY = /^-[a-gkhnoprstuwxzGLNOS]$/;
+var BINARY = /^(?:==?|!=|<|>|-(?:eq|ne|lt|le|gt|ge|nt|ot|ef))$/;
+function isPlainTest(args, words) {
+	if (args.every((arg) => !arg.includes(HOLE))) return args.every((arg) => !/^-[vR]$/.test(arg));
+	if (!words.every(({ holes }) => holes.every(({ single }) => single === true))) return false;
+	const [first = "", second = "", ...more] = args;
+	if (args.length >= 3 && BINARY.test(second)) return args.length === 3;
+	if (first === "!" && args.length > 1) return isPlainTest(args.slice(1), words.slice(1));
+	if (more.length > 0) return false;
+	return args.length === 1 || UNARY.test(first);
 }
 function isKnownFormat(args) {
 	const [first = "", second = ""] = args;
@@ -1302,6 +1366,7 @@ class Lexer {
 	shared;
 	offsets;
 	pos = 0;
+	waiting = [];
 	constructor(text, shared, offsets) {
 		this.text = text;
 		this.shared = shared;
@@ -1360,14 +1425,23 @@ class Lexer {
 	skipBlanksAndNewlines() {
 		for (;;) {
 			this.skipBlanks();
-			if (
-				this.peek() !==
-				`
-`
-			)
-				return;
-			this.advance();
+			if (!this.takeNewline()) return;
 		}
+	}
+	takeNewline() {
+		if (
+			this.peek() !==
+			`
+`
+		)
+			return false;
+		this.advance();
+		const { waiting } = this;
+		if (waiting.length > 0) {
+			this.waiting = [];
+			this.shared.readBodies(this, waiting);
+		}
+		return true;
 	}
 	nested(read) {
 		if (this.shared.depth >= MAX_DEPTH) {
@@ -1388,6 +1462,84 @@ class Lexer {
 		)
 			pos += 2;
 		return pos;
+	}
+}
+
+// src/shell/parameter.ts
+var OPAQUE = { names: [], assigned: [], written: [], opaque: true };
+var PARAMETER = /(?:([!#])(?=[A-Za-z_0-9@*#?$!-]))?([A-Za-z_][A-Za-z0-9_]*|[0-9]+|[*@#?$!-])/y;
+function readBracedParameter(lexer, list, from, quoted) {
+	lexer.peek();
+	PARAMETER.lastIndex = lexer.pos;
+	const match = PARAMETER.exec(lexer.text);
+	if (match === null) {
+		lexer.fail("this form of parameter expansion");
+		return;
+	}
+	const [all, prefix, parameter = ""] = match;
+	lexer.pos += all.length;
+	const inner = new PartList();
+	let evaluates;
+	let name = prefix === undefined ? parameter : prefix === "#" ? "#" : undefined;
+	let isList = parameter === "@" || prefix === "!";
+	if (prefix === "!") evaluates = OPAQUE;
+	if (lexer.peek() === "[" && /^[A-Za-z_]/.test(parameter)) {
+		lexer.advance();
+		const subscript = new PartList();
+		if (!readExpandedText(lexer, subscript, "subscript", "]") || !lexer.take("]")) lexer.fail("this subscript");
+		for (const part of subscript.parts) inner.push(part);
+		const [only] = subscript.parts;
+		const all = subscript.parts.length === 1 && only?.kind === "literal" && /^[@*]$/.test(only.text);
+		if (!all) evaluates ??= evaluationOf(subscript.parts);
+		else if (lexer.peek() === "}") evaluates = undefined;
+		isList ||= all && prefix !== "#";
+		if (prefix !== "#") name = undefined;
+	}
+	if (lexer.peek() !== "}") {
+		name = undefined;
+		evaluates = readOperator(lexer, inner, quoted, prefix === "!", evaluates);
+	}
+	if (!lexer.take("}")) lexer.fail("unterminated parameter expansion");
+	addExpansion(lexer, list, from, "parameter expansion", quoted, { name, list: isList, inner: inner.parts, evaluates });
+}
+function readOperator(lexer, inner, quoted, indirect, evaluates) {
+	const operator = lexer.peek();
+	lexer.advance();
+	const next = lexer.peek();
+	const read = (mode) => {
+		if (!readExpandedText(lexer, inner, mode, "}")) lexer.fail("this form of parameter expansion");
+	};
+	if (indirect && (operator === "*" || operator === "@") && next === "}") return;
+	if (operator === ":" && (next === "" || !"-=?+".includes(next))) {
+		const before = inner.parts.length;
+		read("arithmetic");
+		const offsets = evaluationOf(inner.parts.slice(before));
+		return evaluates === undefined ? offsets : OPAQUE;
+	}
+	if (operator === ":") lexer.advance();
+	switch (operator === ":" ? next : operator) {
+		case "-":
+		case "+":
+		case "?":
+			read(quoted ? "word in quotes" : "word");
+			return evaluates;
+		case "=":
+			read(quoted ? "word in quotes" : "word");
+			return OPAQUE;
+		case "#":
+		case "%":
+		case "/":
+		case "^":
+		case ",":
+		case "~":
+			read(quoted ? "pattern in quotes" : "word");
+			return evaluates;
+		case "@":
+			read("arithmetic");
+			return next === "P" ? OPAQUE : evaluates;
+		default:
+			lexer.fail("this form of parameter expansion");
+			return;
 	}
 }
 
@@ -1415,33 +1567,46 @@ function readWord(lexer) {
 	lexer.peek();
 	const start = lexer.pos;
 	const list = new PartList();
-	while (!lexer.atWordEnd()) {
-		const from = lexer.pos;
-		const character = lexer.peek();
-		switch (character) {
-			case "'":
-				readSingleQuoted(lexer, list);
-				break;
-			case '"':
-				lexer.advance();
-				readDoubleQuoted(lexer, list, from);
-				break;
-			case "\\":
-				readEscape(lexer, list);
-				break;
-			case "$":
-				readDollar(lexer, list, false);
-				break;
-			case "`":
-				readBackquoted(lexer, list, false);
-				break;
-			default:
-				readPlain(lexer, list, false);
-		}
+	for (;;) {
+		const next = lexer.peek();
+		if ((next === "<" || next === ">") && lexer.peekSecond() === "(") readProcessSubstitution(lexer, list);
+		else if (lexer.atWordEnd()) break;
+		else readUnquoted(lexer, list);
 	}
-	const next = lexer.peek();
-	if ((next === "<" || next === ">") && lexer.peekSecond() === "(") lexer.fail("process substitution");
 	return { parts: list.parts, ...lexer.span(start, lexer.pos) };
+}
+function readUnquoted(lexer, list) {
+	const from = lexer.pos;
+	switch (lexer.peek()) {
+		case "'":
+			readSingleQuoted(lexer, list);
+			break;
+		case '"':
+			lexer.advance();
+			readDoubleQuoted(lexer, list, from);
+			break;
+		case "\\":
+			readEscape(lexer, list);
+			break;
+		case "$":
+			readDollar(lexer, list, false);
+			break;
+		case "`":
+			readBackquoted(lexer, list, false);
+			break;
+		default:
+			readPlain(lexer, list, false);
+	}
+}
+function readProcessSubstitution(lexer, list) {
+	const from = lexer.pos;
+	lexer.advance();
+	lexer.advance();
+	if (lexer.peek() === "(") lexer.fail("two parentheses that open a process substitution");
+	const script = lexer.nested(() => lexer.shared.readScript(lexer, ")"));
+	if (script === undefined) return;
+	if (!lexer.take(")")) lexer.fail("unterminated process substitution");
+	list.push({ kind: "substitution", script, quoted: false, process: true, ...lexer.span(from, lexer.pos) });
 }
 function bareText(word) {
 	const only = word.parts.length === 1 ? word.parts[0] : undefined;
@@ -1474,7 +1639,7 @@ function readEscape(lexer, list) {
 	lexer.pos = from + 2;
 	list.literal(escaped, true, lexer.span(from, lexer.pos));
 }
-function readDoubleQuoted(lexer, list, open) {
+function readDoubleQuoted(lexer, list, open, direct = true) {
 	list.literal("", true, lexer.span(open, lexer.pos));
 	for (;;) {
 		const from = (lexer.peek(), lexer.pos);
@@ -1488,41 +1653,32 @@ function readDoubleQuoted(lexer, list, open) {
 			list.literal("", true, lexer.span(from, lexer.pos));
 			return;
 		}
-		if (character === "\\") {
-			const next = lexer.text[from + 1] ?? "";
-			const escapes = next !== "" && '$`"\\'.includes(next);
-			lexer.pos = from + (escapes ? 2 : 1);
-			list.literal(escapes ? next : "\\", true, lexer.span(from, lexer.pos));
-		} else if (character === "$") {
+		if (character === "\\") readQuotedEscape(lexer, list, '$`"\\');
+		else if (character === "$") {
 			readDollar(lexer, list, true);
 		} else if (character === "`") {
-			readBackquoted(lexer, list, true);
+			readBackquoted(lexer, list, true, direct);
 		} else {
 			readPlain(lexer, list, true);
 		}
 	}
 }
-function expansion(lexer, list, from, reason, quoted, name) {
-	list.push({ kind: "expansion", reason, quoted, name, ...lexer.span(from, lexer.pos) });
+function addExpansion(lexer, list, from, reason, quoted, more = {}) {
+	const part = { name: undefined, list: false, inner: [], evaluates: undefined, ...more };
+	list.push({ kind: "expansion", reason, quoted, ...part, ...lexer.span(from, lexer.pos) });
 }
 function readDollar(lexer, list, quoted) {
 	const from = lexer.pos;
 	lexer.advance();
 	const next = lexer.peek();
 	if (next === "(") {
-		if (lexer.peekSecond() === "(") {
-			lexer.fail("arithmetic expansion");
-			return;
-		}
-		lexer.advance();
-		const script = lexer.nested(() => lexer.shared.readScript(lexer, ")"));
-		if (script === undefined) return;
-		if (!lexer.take(")")) lexer.fail("unterminated command substitution");
-		list.push({ kind: "substitution", script, quoted, ...lexer.span(from, lexer.pos) });
+		if (lexer.peekSecond() === "(") readArithmeticExpansion(lexer, list, from, quoted);
+		else readCommandSubstitution(lexer, list, from, quoted);
 	} else if (next === "{") {
-		readBracedParameter(lexer, list, from, quoted);
+		lexer.advance();
+		lexer.nested(() => readBracedParameter(lexer, list, from, quoted));
 	} else if (next === "[") {
-		lexer.fail("arithmetic expansion");
+		lexer.fail("`$[`, an old form of arithmetic expansion");
 	} else if (next === "'" && !quoted) {
 		readAnsiQuoted(lexer, list, from);
 	} else if (next === '"' && !quoted) {
@@ -1533,26 +1689,73 @@ function readDollar(lexer, list, quoted) {
 			name += character;
 			lexer.advance();
 		}
-		expansion(lexer, list, from, "parameter expansion", quoted, name);
+		addExpansion(lexer, list, from, "parameter expansion", quoted, { name });
 	} else if (next !== "" && SPECIAL_PARAMETERS.includes(next)) {
 		lexer.advance();
 		if (next === "$" && quoted && /^[({]$/.test(lexer.peek())) lexer.fail("`$$` before a parenthesis or brace");
-		expansion(lexer, list, from, "parameter expansion", quoted, next);
+		addExpansion(lexer, list, from, "parameter expansion", quoted, { name: next, list: next === "@" });
 	} else {
 		list.literal("$", quoted, lexer.span(from, lexer.pos));
 	}
 }
-function readBracedParameter(lexer, list, from, quoted) {
-	const form = /\{(#?)([A-Za-z_][A-Za-z0-9_]*|[0-9]+|[*@#?$!-])\}/y;
-	form.lastIndex = lexer.pos;
-	const match = form.exec(lexer.text);
-	if (match === null) {
-		lexer.fail("this form of parameter expansion");
-		return;
+function readCommandSubstitution(lexer, list, from, quoted) {
+	lexer.take("(");
+	const script = lexer.nested(() => lexer.shared.readScript(lexer, ")"));
+	if (script === undefined) return;
+	if (!lexer.take(")")) lexer.fail("unterminated command substitution");
+	list.push({ kind: "substitution", script, quoted, process: false, ...lexer.span(from, lexer.pos) });
+}
+function readArithmeticExpansion(lexer, list, from, quoted) {
+	lexer.take("((");
+	const inner = new PartList();
+	lexer.nested(() => readExpression(lexer, inner));
+	const evaluates = evaluationOf(inner.parts);
+	addExpansion(lexer, list, from, "arithmetic expansion", quoted, { inner: inner.parts, evaluates });
+}
+var UNMOVED_QUOTES = /'[^'"`$\\}]*'/y;
+var OPENING = { ")": "(", "]": "[" };
+function readExpandedText(lexer, list, mode, closing) {
+	const opening = OPENING[closing];
+	let depth = 0;
+	for (;;) {
+		const from = (lexer.peek(), lexer.pos);
+		const character = lexer.text[from];
+		if (character === undefined) return false;
+		if (character === closing && depth === 0) return true;
+		if (character === closing) depth--;
+		if (character === opening) depth++;
+		const inQuotes = mode === "word in quotes" || mode === "pattern in quotes";
+		if (character === "$") {
+			if (mode !== "word" && lexer.peekSecond() === "'") return false;
+			readDollar(lexer, list, mode !== "word");
+		} else if (character === "`") readBackquoted(lexer, list, mode !== "word");
+		else if (character === '"') {
+			lexer.advance();
+			readDoubleQuoted(lexer, list, from, mode !== "word in quotes");
+		} else if (character === "'" && mode === "word") readSingleQuoted(lexer, list);
+		else if (character === "'") {
+			UNMOVED_QUOTES.lastIndex = from;
+			const text = UNMOVED_QUOTES.exec(lexer.text)?.[0];
+			if (mode !== "word in quotes" || text === undefined) return false;
+			lexer.pos = from + text.length;
+			list.literal(text, true, lexer.span(from, lexer.pos));
+		} else if (character === "\\" && mode === "word") readEscape(lexer, list);
+		else if (character === "\\" && inQuotes) readQuotedEscape(lexer, list, '$`"\\}');
+		else if (character === "\\") return false;
+		else if ((character === "<" || character === ">") && mode === "word" && lexer.peekSecond() === "(") return false;
+		else {
+			lexer.pos = from + 1;
+			list.literal(character, mode !== "word", lexer.span(from, lexer.pos));
+		}
+		if (lexer.failed) return false;
 	}
-	const [all, length, name] = match;
-	lexer.pos += all.length;
-	expansion(lexer, list, from, "parameter expansion", quoted, length === "" ? name : undefined);
+}
+function readQuotedEscape(lexer, list, escapable) {
+	const from = lexer.pos;
+	const next = lexer.text[from + 1] ?? "";
+	const escapes = next !== "" && escapable.includes(next);
+	lexer.pos = from + (escapes ? 2 : 1);
+	list.literal(escapes ? next : "\\", true, lexer.span(from, lexer.pos));
 }
 var ANSI_ESCAPES = {
 	a: "\x07",
@@ -1612,11 +1815,11 @@ function readAnsiQuoted(lexer, list, from) {
 	const span = lexer.span(from, lexer.pos);
 	list.literal("", true, span);
 	for (const piece of pieces) {
-		if (piece === undefined) expansion(lexer, list, from, "locale-dependent text", true);
+		if (piece === undefined) addExpansion(lexer, list, from, "locale-dependent text", true);
 		else list.literal(piece, true, span);
 	}
 }
-function readBackquoted(lexer, list, quoted) {
+function readBackquoted(lexer, list, quoted, direct = false) {
 	const from = lexer.pos;
 	const { text } = lexer;
 	const unescaped = [];
@@ -1641,6 +1844,10 @@ function readBackquoted(lexer, list, quoted) {
 			lexer.fail("a double quote in backquotes in double quotes");
 			return;
 		}
+		if (quoted && !direct && text[pos] === "\\" && text[pos + 1] === '"') {
+			lexer.fail("an escaped double quote in backquotes");
+			return;
+		}
 		if (text[pos] === "\\" && escapable.includes(text[pos + 1] ?? " ")) pos++;
 		offsets.push(lexer.at(pos));
 		unescaped.push(text[pos] ?? "");
@@ -1657,65 +1864,489 @@ function readBackquoted(lexer, list, quoted) {
 	lexer.shared.backquoteDepth--;
 	if (script === undefined) return;
 	lexer.pos = lexer.failed ? text.length : pos + 1;
-	list.push({ kind: "substitution", script, quoted, ...lexer.span(from, pos + 1) });
+	list.push({ kind: "substitution", script, quoted, process: false, ...lexer.span(from, pos + 1) });
+}
+
+// src/shell/arithmetic.ts
+var INTEGER_PARAMETERS = "?#$!";
+function evaluationOf(parts) {
+	const names = [];
+	let opaque = false;
+	let text = "";
+	for (const part of parts) {
+		if (part.kind === "literal") {
+			text += part.text;
+			continue;
+		}
+		text += HOLE;
+		if (part.kind === "substitution") opaque = true;
+		else if (part.reason === "arithmetic expansion") continue;
+		else if (part.name === undefined || part.list) opaque = true;
+		else if (!INTEGER_PARAMETERS.includes(part.name)) names.push(part.name);
+	}
+	if (/\w\0|\0[\w\0]/.test(text)) opaque = true;
+	if (/[^\w\s\0+\-*/%<>=!~&|^?:,()#@[\]]/.test(text)) opaque = true;
+	for (const [name] of text.matchAll(/(?<![\w#@])[A-Za-z_]\w*/g)) names.push(name);
+	const assigned = [...text.matchAll(/(?<![\w#@])([A-Za-z_]\w*)\s*=(?!=)/g)].map(([, name = ""]) => name);
+	const written = [...text.matchAll(WRITE)].map(([, after, before]) => after ?? before ?? "");
+	return { names, assigned, written, opaque };
+}
+var WRITE =
+	/([A-Za-z_]\w*)\s*(?:\[[^\]]*\]+\s*)?(?:=(?!=)|(?:[-+*/%&|^]|<<|>>)=|\+\+|--)|(?:\+\+|--)\s*([A-Za-z_]\w*)/g;
+function readExpression(lexer, list) {
+	const closed = readExpandedText(lexer, list, "arithmetic", ")") && lexer.take("))");
+	if (!closed) lexer.fail("two parentheses that are not plainly arithmetic");
+}
+
+// src/shell/conditional.ts
+var OPAQUE2 = { names: [], assigned: [], written: [], opaque: true };
+var ARITHMETIC_OPERATOR = /^-(?:eq|ne|lt|le|gt|ge)$/;
+function readConditional(lexer) {
+	const words = [];
+	let pattern = false;
+	for (;;) {
+		lexer.skipBlanksAndNewlines();
+		if (lexer.peek() === "") {
+			lexer.fail("unterminated `[[`");
+			break;
+		}
+		if (!pattern && takeOperator(lexer)) continue;
+		const word = pattern ? readPattern(lexer) : readWord(lexer);
+		if (word.parts.length === 0) {
+			lexer.fail(`unexpected \`${lexer.peek()}\``);
+			break;
+		}
+		const bare = bareText(word);
+		if (bare === "]]") {
+			if (words.length === 0) lexer.fail("an empty `[[`");
+			break;
+		}
+		words.push(word);
+		pattern = !pattern && words.length > 1 && /^(?:==?|!=|=~)$/.test(bare ?? "");
+	}
+	return { words, evaluates: evaluated(words) };
+}
+function takeOperator(lexer) {
+	if (/^[<>]$/.test(lexer.peek()) && lexer.peekSecond() === "(") return false;
+	return ["&&", "||", "(", ")", "<", ">"].some((operator) => lexer.take(operator));
+}
+function readPattern(lexer) {
+	const start = (lexer.peek(), lexer.pos);
+	const list = new PartList();
+	let depth = 0;
+	for (;;) {
+		const character = lexer.peek();
+		const from = lexer.pos;
+		if (
+			character === "" ||
+			character ===
+				`
+`
+		)
+			break;
+		if (depth === 0 && (/[ \t&;<>]/.test(character) || (character === "|" && lexer.peekSecond() === "|"))) break;
+		if (depth === 0 && character === ")") break;
+		if (character === "(") depth++;
+		if (character === ")") depth--;
+		if (/[ \t&;<>()|]/.test(character)) {
+			lexer.pos = from + 1;
+			list.literal(character, false, lexer.span(from, lexer.pos));
+		} else readUnquoted(lexer, list);
+	}
+	return { parts: list.parts, ...lexer.span(start, lexer.pos) };
+}
+function evaluated(words) {
+	const parts = [];
+	const separate = { kind: "literal", text: " + ", quoted: false, start: 0, end: 0 };
+	let found = false;
+	for (const [index, word] of words.entries()) {
+		const operator = bareText(word) ?? "";
+		const before = words[index - 1];
+		const after = words[index + 1];
+		if (ARITHMETIC_OPERATOR.test(operator) && before !== undefined && after !== undefined) {
+			if (
+				[before, after].some(
+					({ parts: [first] }) => first?.kind === "literal" && !first.quoted && first.text.startsWith("~"),
+				)
+			) {
+				return OPAQUE2;
+			}
+			found = true;
+			parts.push(...before.parts, separate, ...after.parts, separate);
+		} else if (/^-[vR]$/.test(operator) && after !== undefined) {
+			if (/^[A-Za-z_]\w*$/.test(bareText(after) ?? "")) continue;
+			return OPAQUE2;
+		}
+	}
+	return found ? evaluationOf(parts) : undefined;
+}
+
+// src/shell/compound.ts
+var MISPLACED = new Set("then elif else fi esac do done in } ]] !".split(" "));
+function takeReserved(lexer, word) {
+	lexer.skipBlanks();
+	const { pos } = lexer;
+	if (lexer.take(word) && lexer.atWordEnd()) return true;
+	lexer.pos = pos;
+	return false;
+}
+function peekReserved(lexer, word) {
+	const { pos } = lexer;
+	const found = takeReserved(lexer, word);
+	lexer.pos = pos;
+	return found;
+}
+function expectReserved(lexer, word) {
+	if (!takeReserved(lexer, word)) lexer.fail(`expected \`${word}\``);
+}
+function readPart(lexer, grammar, ...closing) {
+	const script = grammar.readList(lexer, closing);
+	if (script.items.length === 0) lexer.fail("a compound command without commands");
+	return script;
+}
+function readReserved(lexer, grammar) {
+	const start = lexer.pos;
+	const end = () => lexer.span(start, lexer.pos);
+	if (takeReserved(lexer, "if")) {
+		const scripts = [readPart(lexer, grammar, "then")];
+		do {
+			expectReserved(lexer, "then");
+			scripts.push(readPart(lexer, grammar, "elif", "else", "fi"));
+			if (!takeReserved(lexer, "elif")) break;
+			scripts.push(readPart(lexer, grammar, "then"));
+		} while (!lexer.failed);
+		if (takeReserved(lexer, "else")) scripts.push(readPart(lexer, grammar, "fi"));
+		expectReserved(lexer, "fi");
+		return { kind: "if", scripts, redirects: grammar.readRedirects(lexer), ...end() };
+	}
+	if (takeReserved(lexer, "while") || takeReserved(lexer, "until")) {
+		const scripts = [readPart(lexer, grammar, "do"), readBody(lexer, grammar)];
+		return { kind: "loop", scripts, redirects: grammar.readRedirects(lexer), ...end() };
+	}
+	if (takeReserved(lexer, "for")) return readFor(lexer, grammar, start, false);
+	if (takeReserved(lexer, "select")) return readFor(lexer, grammar, start, true);
+	if (takeReserved(lexer, "case")) return readCase(lexer, grammar, start);
+	if (takeReserved(lexer, "function")) {
+		lexer.skipBlanks();
+		const name = readWord(lexer);
+		lexer.skipBlanks();
+		const { pos } = lexer;
+		if (lexer.take("(")) {
+			lexer.skipBlanks();
+			if (!lexer.take(")") && !lexer.failed) lexer.pos = pos;
+		}
+		return readFunction(lexer, grammar, name, start);
+	}
+	if (takeReserved(lexer, "coproc")) return readCoprocess(lexer, grammar, start);
+	if (takeReserved(lexer, "[[")) {
+		const { words, evaluates } = readConditional(lexer);
+		return {
+			kind: "conditional",
+			words,
+			evaluates,
+			redirects: grammar.readRedirects(lexer),
+			...end(),
+		};
+	}
+	return;
+}
+function readBody(lexer, grammar) {
+	expectReserved(lexer, "do");
+	const script = readPart(lexer, grammar, "done");
+	expectReserved(lexer, "done");
+	return script;
+}
+function readForBody(lexer, grammar) {
+	lexer.skipBlanksAndNewlines();
+	if (!takeReserved(lexer, "{")) return readBody(lexer, grammar);
+	const script = readPart(lexer, grammar, "}");
+	expectReserved(lexer, "}");
+	return script;
+}
+function readFor(lexer, grammar, start, selects) {
+	lexer.skipBlanks();
+	if (!selects && lexer.peek() === "(" && lexer.peekSecond() === "(") {
+		const expression = readDoubleParentheses(lexer);
+		lexer.skipBlanks();
+		lexer.take(";");
+		const script = readForBody(lexer, grammar);
+		const redirects = grammar.readRedirects(lexer);
+		return { kind: "arithmetic for", expression, script, redirects, ...lexer.span(start, lexer.pos) };
+	}
+	const name = readWord(lexer);
+	if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(bareText(name) ?? "")) lexer.fail("this name of a loop variable");
+	lexer.skipBlanks();
+	const separated = lexer.take(";");
+	lexer.skipBlanksAndNewlines();
+	let words;
+	if (!separated && takeReserved(lexer, "in")) {
+		words = [];
+		for (lexer.skipBlanks(); !lexer.atWordEnd() || startsProcess(lexer); lexer.skipBlanks())
+			words.push(readWord(lexer));
+		if (!lexer.take(";") && !lexer.takeNewline()) lexer.fail("expected `;`");
+	}
+	const script = readForBody(lexer, grammar);
+	return {
+		kind: "for",
+		selects,
+		name,
+		words,
+		script,
+		redirects: grammar.readRedirects(lexer),
+		...lexer.span(start, lexer.pos),
+	};
+}
+function startsProcess(lexer) {
+	return /^[<>]$/.test(lexer.peek()) && lexer.peekSecond() === "(";
+}
+function readDoubleParentheses(lexer) {
+	lexer.peek();
+	const from = lexer.pos;
+	lexer.take("((");
+	const list = new PartList();
+	lexer.nested(() => readExpression(lexer, list));
+	const inner = list.parts;
+	const evaluates = evaluationOf(
+		inner.map((part) => (part.kind === "literal" ? { ...part, text: part.text.replaceAll(";", ",") } : part)),
+	);
+	const span = lexer.span(from, lexer.pos);
+	return {
+		kind: "expansion",
+		reason: "arithmetic expansion",
+		quoted: false,
+		name: undefined,
+		list: false,
+		inner,
+		evaluates,
+		...span,
+	};
+}
+function readArithmetic(lexer, grammar) {
+	const start = lexer.pos;
+	const expression = readDoubleParentheses(lexer);
+	return { kind: "arithmetic", expression, redirects: grammar.readRedirects(lexer), ...lexer.span(start, lexer.pos) };
+}
+function readCase(lexer, grammar, start) {
+	lexer.skipBlanks();
+	const word = readWord(lexer);
+	if (word.parts.length === 0) lexer.fail("a case without a word");
+	lexer.skipBlanksAndNewlines();
+	expectReserved(lexer, "in");
+	const clauses = [];
+	for (lexer.skipBlanksAndNewlines(); !lexer.failed && !takeReserved(lexer, "esac"); lexer.skipBlanksAndNewlines()) {
+		lexer.take("(");
+		const patterns = [];
+		do {
+			lexer.skipBlanks();
+			const pattern = readWord(lexer);
+			if (pattern.parts.length === 0) lexer.fail("a case clause without a pattern");
+			if (bareText(pattern) === "esac") lexer.fail("`esac` as a pattern");
+			patterns.push(pattern);
+			lexer.skipBlanks();
+		} while (lexer.take("|"));
+		if (!lexer.take(")")) lexer.fail("this pattern");
+		const script = lexer.nested(() => grammar.readClause(lexer));
+		if (script === undefined) break;
+		clauses.push({ patterns, script });
+		lexer.skipBlanks();
+		if (lexer.take(";;&") || lexer.take(";;") || lexer.take(";&")) continue;
+		expectReserved(lexer, "esac");
+		break;
+	}
+	return { kind: "case", word, clauses, redirects: grammar.readRedirects(lexer), ...lexer.span(start, lexer.pos) };
+}
+function readFunction(lexer, grammar, name, start) {
+	if (bareText(name) === undefined) lexer.fail("this name of a function");
+	lexer.skipBlanksAndNewlines();
+	const body = lexer.nested(() => grammar.readCommand(lexer));
+	if (body === undefined || /^(?:simple|coprocess|function)$/.test(body.kind)) {
+		lexer.fail("a function whose body is no compound command");
+	}
+	const none = { kind: "simple", assignments: [], words: [], redirects: [], ...lexer.span(start, lexer.pos) };
+	return { kind: "function", name, body: body ?? none, redirects: [], ...lexer.span(start, lexer.pos) };
+}
+function readCoprocess(lexer, grammar, start) {
+	lexer.skipBlanks();
+	const { pos } = lexer;
+	let name;
+	if (!startsCompound(lexer)) {
+		name = bareText(readWord(lexer));
+		lexer.skipBlanks();
+		if (!startsCompound(lexer)) {
+			name = undefined;
+			if (!lexer.failed) lexer.pos = pos;
+		} else if (name === undefined || !/^[A-Za-z_]\w*$/.test(name)) lexer.fail("this name of a coprocess");
+	}
+	const body = lexer.nested(() => grammar.readCommand(lexer));
+	const second = body?.kind === "simple" ? body.words[1] : undefined;
+	const first = second?.parts[0];
+	const subscripted = first?.kind === "literal" && !first.quoted && /^[A-Za-z_]\w*(?:\[|\+?=)/.test(first.text);
+	if (body?.kind === "simple" && (subscripted || lexer.shared.substitutions > 0)) lexer.fail("this coprocess");
+	const misread = second !== undefined && MISPLACED.has(bareText(second) ?? "");
+	if (misread || body?.kind === "coprocess" || body?.kind === "function") lexer.fail("this coprocess");
+	const none = { kind: "simple", assignments: [], words: [], redirects: [], ...lexer.span(start, lexer.pos) };
+	return { kind: "coprocess", name, body: body ?? none, redirects: [], ...lexer.span(start, lexer.pos) };
+}
+function startsCompound(lexer) {
+	if (lexer.peek() === "(") return true;
+	return ["{", "if", "for", "while", "until", "case", "select", "[[", "function", "coproc"].some((word) =>
+		peekReserved(lexer, word),
+	);
+}
+
+// src/shell/heredoc.ts
+function readBodies(lexer, waiting) {
+	for (const redirect of waiting) {
+		const delimiter = redirect.target.parts.map((part) => (part.kind === "literal" ? part.text : "")).join("");
+		const literal = redirect.target.parts.some((part) => part.kind === "literal" && part.quoted);
+		const lines = [];
+		for (;;) {
+			if (lexer.pos >= lexer.text.length) {
+				lexer.fail("unterminated here-document");
+				return;
+			}
+			const start = lexer.pos;
+			let end = lineEnd(lexer.text, start);
+			while (!literal && continues(lexer.text, start, end)) end = lineEnd(lexer.text, end + 1);
+			lexer.pos = Math.min(end + 1, lexer.text.length);
+			let line = lexer.text.slice(start, end);
+			if (!literal) line = line.replaceAll("\\\n", "");
+			if (redirect.operator === "<<-") line = line.replace(/^\t+/, "");
+			if (line === delimiter) break;
+			if (lexer.shared.substitutions > 0 && line.startsWith(delimiter) && line.includes(")", delimiter.length)) {
+				lexer.fail("a parenthesis behind the delimiter of a here-document");
+				return;
+			}
+			lines.push({ start, end: lexer.pos });
+		}
+		const start = lines[0]?.start ?? lexer.pos;
+		redirect.body = readBody2(lexer, start, lines.at(-1)?.end ?? start, literal, redirect.operator === "<<-");
+		if (lexer.failed) return;
+	}
+}
+function lineEnd(text, from) {
+	const newline = text.indexOf(
+		`
+`,
+		from,
+	);
+	return newline === -1 ? text.length : newline;
+}
+function continues(text, start, end) {
+	if (end >= text.length) return false;
+	let backslashes = 0;
+	while (end - 1 - backslashes >= start && text[end - 1 - backslashes] === "\\") backslashes++;
+	return backslashes % 2 === 1;
+}
+function readBody2(lexer, start, end, literal, stripsTabs) {
+	const span = lexer.span(start, end);
+	const list = new PartList();
+	const text = lexer.text.slice(start, end);
+	if (literal) {
+		list.literal(stripsTabs ? text.replaceAll(/^\t+/gm, "") : text, true, span);
+		return { parts: list.parts, ...span };
+	}
+	const joined = [];
+	const offsets = [];
+	const keep = (index) => {
+		joined.push(text[index] ?? "");
+		offsets.push(lexer.at(start + index));
+	};
+	for (let index = 0; index < text.length; index++) {
+		if (text[index] !== "\\") keep(index);
+		else if (
+			text[index + 1] ===
+			`
+`
+		)
+			index++;
+		else {
+			keep(index);
+			if (index + 1 < text.length) keep(++index);
+		}
+	}
+	offsets.push(lexer.at(end));
+	const body = new Lexer(joined.join(""), lexer.shared, offsets);
+	for (;;) {
+		const from = (body.peek(), body.pos);
+		const character = body.text[from];
+		if (character === undefined || body.failed) break;
+		if (character === "\\") readQuotedEscape(body, list, "$`\\");
+		else if (character === "$") readDollar(body, list, true);
+		else if (character === "`") readBackquoted(body, list, true);
+		else {
+			body.pos = from + 1;
+			if (character !== "\t" || !stripsTabs) list.literal(character, true, body.span(from, body.pos));
+		}
+	}
+	if (body.failed) lexer.pos = lexer.text.length;
+	return { parts: list.parts, ...span };
 }
 
 // src/shell/parser.ts
 var MAX_SOURCE_LENGTH = 2 * 1024 * 1024;
-var UNREAD_RESERVED_WORDS = new Set([
-	"if",
-	"then",
-	"elif",
-	"else",
-	"fi",
-	"for",
-	"select",
-	"case",
-	"esac",
-	"while",
-	"until",
-	"do",
-	"done",
-	"function",
-	"coproc",
-	"[[",
-	"}",
-	"!",
-]);
-var MOVED_FORWARD = new Set(["{", "time", "-p", "--"]);
-var REDIRECT_OPERATORS = ["<<<", "&>>", "&>", "<&", ">&", "<>", ">>", ">|", "<", ">"];
+var DECLARES = /^(?:declare|typeset|local|readonly|export|eval|alias)$/;
+var MOVED_FORWARD = new Set(
+	"if then elif else fi for select case esac while until do done function coproc in [[ { } ! time -p --".split(" "),
+);
+var REDIRECT_OPERATORS = ["<<<", "<<-", "<<", "&>>", "&>", "<&", ">&", "<>", ">>", ">|", "<", ">"];
 function parse(source) {
 	const shared = {
 		problems: [],
 		depth: 0,
 		backquoteDepth: 0,
-		readScript: (lexer, closing) => readScript(lexer, closing),
+		readScript: (lexer, closing) => readNested(lexer, closing),
+		readBodies,
+		substitutions: 0,
+		printedBodies: 0,
 	};
 	const lexer = new Lexer(source, shared);
 	if (source.includes("\x00")) lexer.fail("a NUL character");
 	if (source.length > MAX_SOURCE_LENGTH) lexer.fail(`longer than ${MAX_SOURCE_LENGTH} characters`);
-	const script = readScript(lexer, "");
+	const script = readScript(lexer, () => false);
 	if (lexer.peek() !== "") lexer.fail(`unexpected \`${lexer.peek()}\``);
+	if (lexer.waiting.length > 0) lexer.fail("a here-document without a body");
 	return { script, problems: shared.problems };
 }
-function readScript(lexer, closing) {
+function readNested(lexer, closing) {
+	const { waiting, shared } = lexer;
+	lexer.waiting = [];
+	const printed = closing === ")" ? 1 : 0;
+	const { printedBodies } = shared;
+	shared.printedBodies = 0;
+	shared.substitutions += printed;
+	const script = readScript(lexer, (at) => closing !== "" && at.peek() === closing);
+	shared.substitutions -= printed;
+	shared.printedBodies += printedBodies;
+	if (lexer.waiting.length > 0) lexer.fail("a here-document that starts in a substitution and ends outside");
+	lexer.waiting = waiting;
+	return script;
+}
+function readScript(lexer, atClosing) {
 	const start = lexer.pos;
 	const items = [];
 	for (;;) {
 		lexer.skipBlanksAndNewlines();
-		if (lexer.peek() === "" || atClosing(lexer, closing)) break;
+		if (lexer.peek() === "" || atClosing(lexer)) break;
+		if (lexer.shared.substitutions > 0 && lexer.shared.printedBodies > 0) {
+			lexer.fail("a command after a here-document in a substitution");
+		}
 		const { item, separated } = readAndOr(lexer);
 		items.push(item);
-		if (!separated && lexer.peek() !== "" && !atClosing(lexer, closing)) {
-			lexer.fail(`unexpected \`${lexer.peek()}\``);
-		}
+		if (!separated && lexer.peek() !== "" && !atClosing(lexer)) lexer.fail(`unexpected \`${lexer.peek()}\``);
 	}
 	return { items, ...lexer.span(start, lexer.pos) };
 }
-function atClosing(lexer, closing) {
-	if (closing === "}") return peekReserved(lexer, "}");
-	return closing !== "" && lexer.peek() === closing;
-}
+var GRAMMAR = {
+	readList: (lexer, closing) => {
+		const none = { items: [], ...lexer.span(lexer.pos, lexer.pos) };
+		return lexer.nested(() => readScript(lexer, (at) => closing.some((word) => peekReserved(at, word)))) ?? none;
+	},
+	readCommand,
+	readRedirects,
+	readClause: (lexer) =>
+		readScript(lexer, (at) => (at.peek() === ";" && /[;&]/.test(at.peekSecond())) || peekReserved(at, "esac")),
+};
 function readAndOr(lexer) {
 	const start = lexer.pos;
 	const pipelines = [readPipeline(lexer)];
@@ -1726,14 +2357,9 @@ function readAndOr(lexer) {
 		lexer.skipBlanks();
 	}
 	const span = lexer.span(start, lexer.pos);
-	if (lexer.peek() === ";" && /[;&]/.test(lexer.peekSecond())) lexer.fail("unexpected `;`");
 	const background = lexer.take("&");
-	if (
-		background ||
-		lexer.take(";") ||
-		lexer.take(`
-`)
-	) {
+	const semicolon = lexer.peek() === ";" && !/[;&]/.test(lexer.peekSecond()) && lexer.take(";");
+	if (background || semicolon || lexer.takeNewline()) {
 		return { item: { pipelines, background, ...span }, separated: true };
 	}
 	return { item: { pipelines, background, ...span }, separated: false };
@@ -1744,7 +2370,9 @@ function readPipeline(lexer) {
 	for (;;) {
 		if (takeReserved(lexer, "time")) {
 			takeReserved(lexer, "-p");
-			takeReserved(lexer, "--");
+			const ended = takeReserved(lexer, "--");
+			lexer.skipBlanks();
+			if (!ended && lexer.peek() === "-") lexer.fail("an option of `time`");
 		} else if (!takeReserved(lexer, "!")) break;
 	}
 	const commands = [readCommand(lexer)];
@@ -1761,30 +2389,33 @@ function readCommand(lexer) {
 	lexer.skipBlanks();
 	const start = lexer.pos;
 	if (lexer.peek() === "(") {
-		if (lexer.peekSecond() === "(") lexer.fail("`((`");
+		if (lexer.peekSecond() === "(") return readArithmetic(lexer, GRAMMAR);
 		lexer.take("(");
-		const { script, redirects } = readCompound(lexer, ")");
+		const { script, redirects } = readGroup(lexer, ")");
 		return { kind: "subshell", script, redirects, ...lexer.span(start, lexer.pos) };
 	}
 	if (takeReserved(lexer, "{")) {
-		const { script, redirects } = readCompound(lexer, "}");
+		const { script, redirects } = readGroup(lexer, "}");
 		return { kind: "group", script, redirects, ...lexer.span(start, lexer.pos) };
 	}
-	return readSimpleCommand(lexer);
+	return readReserved(lexer, GRAMMAR) ?? readSimpleCommand(lexer);
 }
-function readCompound(lexer, closing) {
+function readGroup(lexer, closing) {
+	const atClosing = closing === ")" ? (at) => at.peek() === ")" : (at) => peekReserved(at, "}");
 	const none = { items: [], ...lexer.span(lexer.pos, lexer.pos) };
-	const script = lexer.nested(() => readScript(lexer, closing)) ?? none;
-	const redirects = [];
+	const script = lexer.nested(() => readScript(lexer, atClosing)) ?? none;
 	if (script.items.length === 0) lexer.fail("a compound command without commands");
 	else if (closing === ")" ? !lexer.take(")") : !takeReserved(lexer, "}")) lexer.fail(`expected \`${closing}\``);
+	return { script, redirects: readRedirects(lexer) };
+}
+function readRedirects(lexer) {
+	const redirects = [];
 	for (;;) {
 		lexer.skipBlanks();
 		const redirect = readRedirect(lexer);
-		if (redirect === undefined) break;
+		if (redirect === undefined) return redirects;
 		redirects.push(redirect);
 	}
-	return { script, redirects };
 }
 function readSimpleCommand(lexer) {
 	const start = lexer.pos;
@@ -1800,28 +2431,48 @@ function readSimpleCommand(lexer) {
 			end = lexer.pos;
 			continue;
 		}
-		if (lexer.atWordEnd()) break;
+		if (lexer.atWordEnd() && !(/^[<>]$/.test(lexer.peek()) && lexer.peekSecond() === "(")) break;
 		const from = lexer.pos;
+		const declares = DECLARES.test(words[0] === undefined ? "" : (bareText(words[0]) ?? ""));
+		if (words.length === 0 || declares) {
+			const assignment = readAssignment(lexer);
+			if (assignment !== undefined) {
+				end = lexer.pos;
+				const text = lexer.text.slice(from, lexer.pos);
+				if (
+					assignments.length > 0 &&
+					redirects.length > 0 &&
+					(assignment.elements !== undefined || /\[[^\]]*[\s;&|<>()]/.test(text))
+				) {
+					lexer.fail("this assignment behind a redirection");
+				}
+				if (words.length === 0) assignments.push(assignment);
+				else words.push(wordOf(assignment));
+				continue;
+			}
+		}
 		const word = readWord(lexer);
 		end = lexer.pos;
 		const bare = bareText(word);
 		const [first] = word.parts;
-		const braced = first?.kind === "literal" && !first.quoted && /^\{[A-Za-z_]/.test(first.text);
-		if (braced && /^[<>]$/.test(lexer.peek())) {
-			lexer.fail("a redirection to a descriptor variable");
-			break;
+		if ((words.length === 0 || declares) && first?.kind === "literal" && !first.quoted) {
+			if (/^[A-Za-z_]\w*(?:\+?=|\[(?![^[\]]*\]))/.test(first.text)) lexer.fail("this assignment");
 		}
-		if (words.length === 0) {
-			const reserved = UNREAD_RESERVED_WORDS.has(bare ?? "") || (redirects.length > 0 && MOVED_FORWARD.has(bare ?? ""));
-			if (assignments.length === 0 && bare !== undefined && reserved) {
+		if (first?.kind === "literal" && !first.quoted && /^\{[A-Za-z_]/.test(first.text) && /^[<>]$/.test(lexer.peek())) {
+			lexer.fail("this descriptor variable");
+		}
+		if (words.length + assignments.length === 0 && bare !== undefined) {
+			if (redirects.length === 0 ? MISPLACED.has(bare) : MOVED_FORWARD.has(bare)) {
 				lexer.pos = from;
-				lexer.fail(`\`${bare}\`, a reserved word`);
+				lexer.fail(`unexpected \`${bare}\``);
 				break;
 			}
-			const assignment = readAssignment(lexer, word);
-			if (assignment !== undefined) {
-				assignments.push(assignment);
-				continue;
+			lexer.skipBlanks();
+			if (redirects.length === 0 && lexer.peek() === "(") {
+				lexer.take("(");
+				lexer.skipBlanks();
+				if (!lexer.take(")")) lexer.fail("unexpected `(`");
+				return readFunction(lexer, GRAMMAR, word, start);
 			}
 		}
 		words.push(word);
@@ -1832,49 +2483,110 @@ function readSimpleCommand(lexer) {
 	}
 	return { kind: "simple", assignments, words, redirects, ...lexer.span(start, end) };
 }
-function readAssignment(lexer, word) {
-	const first = word.parts[0];
-	if (first?.kind !== "literal" || first.quoted) return;
-	const match = /^([A-Za-z_][A-Za-z0-9_]*)(\[|\+?=)/.exec(first.text);
+function wordOf({ value, elements, subscript, start, end }) {
+	const parts = [...(subscript ?? []), ...value.parts, ...(elements ?? []).flatMap((word) => word.parts)];
+	const computed = {
+		kind: "expansion",
+		reason: "parameter expansion",
+		quoted: true,
+		name: undefined,
+		list: false,
+		inner: parts,
+		evaluates: undefined,
+		start,
+		end,
+	};
+	return { parts: [computed], start, end };
+}
+var PLAIN_SUBSCRIPT = /\[[^\s'"`$\\;&|<>()[\]]*\](?!\+?=|\\\n)/y;
+var ASSIGNMENT = /([A-Za-z_][A-Za-z0-9_]*)(?=\[|\+?=)/y;
+function readAssignment(lexer) {
+	lexer.peek();
+	const start = lexer.pos;
+	ASSIGNMENT.lastIndex = start;
+	const match = ASSIGNMENT.exec(lexer.text);
 	if (match === null) return;
-	const [prefix, name = "", operator] = match;
-	if (operator === "[") {
-		lexer.fail("array subscripts are not understood");
+	const name = match[1] ?? "";
+	lexer.pos = start + name.length;
+	let subscript;
+	let evaluates;
+	if (lexer.peek() === "[") {
+		PLAIN_SUBSCRIPT.lastIndex = lexer.pos;
+		if (PLAIN_SUBSCRIPT.test(lexer.text)) {
+			lexer.pos = start;
+			return;
+		}
+		lexer.advance();
+		const list = new PartList();
+		const closed = readExpandedText(lexer, list, "subscript", "]") && lexer.take("]");
+		if (!closed || !/^[+=]$/.test(lexer.peek())) lexer.fail("a subscript that is not assigned to");
+		subscript = list.parts;
+		evaluates = evaluationOf(subscript);
+	}
+	const append = lexer.take("+");
+	if (!lexer.take("=")) {
+		lexer.pos = start;
 		return;
 	}
-	const rest = first.text.slice(prefix.length);
-	const parts = rest === "" ? word.parts.slice(1) : [{ ...first, text: rest }, ...word.parts.slice(1)];
-	return {
-		name,
-		append: operator === "+=",
-		value: { parts, start: Math.min(word.start + prefix.length, word.end), end: word.end },
-		start: word.start,
-		end: word.end,
-	};
+	const none = { parts: [], ...lexer.span(lexer.pos, lexer.pos) };
+	let elements;
+	let value = none;
+	if (lexer.peek() === "(") {
+		if (subscript !== undefined) lexer.fail("unexpected `(`");
+		const from = lexer.pos;
+		elements = readElements(lexer);
+		if (!lexer.atWordEnd() || (/^[<>]$/.test(lexer.peek()) && lexer.peekSecond() === "(")) {
+			lexer.fail("text right behind a compound assignment");
+		}
+		if (lexer.shared.substitutions > 0 && lexer.text.slice(from, lexer.pos).includes("\\")) {
+			lexer.fail("an escape in a compound assignment in a substitution");
+		}
+	} else value = readWord(lexer);
+	return { name, append, subscript, evaluates, value, elements, ...lexer.span(start, lexer.pos) };
+}
+function readElements(lexer) {
+	lexer.take("(");
+	const elements = [];
+	for (;;) {
+		lexer.skipBlanksAndNewlines();
+		if (lexer.take(")")) return elements;
+		const word = readWord(lexer);
+		if (word.parts.length === 0) {
+			lexer.fail("unterminated compound assignment");
+			return elements;
+		}
+		const [first] = word.parts;
+		if (first?.kind === "literal" && !first.quoted && first.text.startsWith("[") && !/^\[\d+\]=/.test(first.text)) {
+			lexer.fail("a subscript in a compound assignment");
+		}
+		elements.push(word);
+	}
 }
 var MAX_DESCRIPTOR = 2147483647;
+var DESCRIPTOR_VARIABLE = /\{([A-Za-z_][A-Za-z0-9_]*)\}(?=[<>])/y;
 function readRedirect(lexer) {
 	const next = lexer.peek();
-	if (next === "" || !"<>&0123456789".includes(next)) return;
+	if (next === "" || !"<>&0123456789{".includes(next)) return;
 	const start = lexer.pos;
 	let descriptor = 0;
-	for (let digit = next; isDigit(digit); digit = lexer.peek()) {
+	let variable;
+	if (next === "{") {
+		DESCRIPTOR_VARIABLE.lastIndex = start;
+		variable = DESCRIPTOR_VARIABLE.exec(lexer.text)?.[1];
+		if (variable === undefined) return;
+		lexer.pos = start + variable.length + 2;
+	}
+	for (let digit = lexer.peek(); variable === undefined && isDigit(digit); digit = lexer.peek()) {
 		descriptor = descriptor * 10 + Number(digit);
 		lexer.advance();
 	}
 	const described = lexer.pos > start;
 	const operator =
 		described && lexer.peek() === "&" ? undefined : REDIRECT_OPERATORS.find((candidate) => lexer.take(candidate));
-	if (operator === undefined || descriptor > MAX_DESCRIPTOR) {
-		lexer.pos = start;
-		return;
-	}
-	if (operator === "<" && lexer.peek() === "<") {
-		lexer.fail("a here-document");
-		return;
-	}
-	if ((operator === "<" || operator === ">") && lexer.peek() === "(") {
-		lexer.fail("process substitution");
+	const process2 = (operator === "<" || operator === ">") && lexer.peek() === "(";
+	if (operator === undefined || descriptor > MAX_DESCRIPTOR || process2) {
+		if (process2 && described) lexer.fail("a descriptor before a process substitution");
+		else lexer.pos = start;
 		return;
 	}
 	lexer.skipBlanks();
@@ -1887,7 +2599,14 @@ function readRedirect(lexer) {
 	if (duplicates && !plain) {
 		lexer.fail(`\`${operator}\` with a target that is expanded twice`);
 	}
-	return { operator, target, ...lexer.span(start, lexer.pos) };
+	const redirect = { operator, variable, target, body: undefined, ...lexer.span(start, lexer.pos) };
+	if (operator === "<<" || operator === "<<-") {
+		if (target.parts.some((part) => part.kind !== "literal"))
+			lexer.fail("an expansion in the delimiter of a here-document");
+		lexer.waiting.push(redirect);
+		lexer.shared.printedBodies++;
+	}
+	return redirect;
 }
 var EXPANDED_AGAIN = /[~*?[{\x01\x7f]/;
 function readClosing(lexer) {
@@ -1899,39 +2618,40 @@ function readClosing(lexer) {
 function isDigit(character) {
 	return character >= "0" && character <= "9" && character !== "";
 }
-function peekReserved(lexer, word) {
-	const { pos } = lexer;
-	const found = takeReserved(lexer, word);
-	lexer.pos = pos;
-	return found;
-}
-function takeReserved(lexer, word) {
-	lexer.skipBlanks();
-	const { pos } = lexer;
-	if (lexer.take(word) && lexer.atWordEnd()) return true;
-	lexer.pos = pos;
-	return false;
-}
 
 // src/shell/units.ts
 var MAX_WRAPPERS = 8;
+var MAX_TEXTS = 4;
 function analyze(source) {
-	const { script, problems } = parse(source);
+	const { script, problems: found } = parse(source);
 	const collector = new Collector(source);
 	collector.script(script, "top level");
-	const { units, assignments, redirects } = collector;
+	collector.settleEvaluations();
+	const { units, assignments, redirects, functions } = collector;
+	const problems = [...found, ...collector.problems];
 	const complete = problems.length === 0;
 	if (!complete) units.push(collector.hole({ start: 0, end: source.length }, "unread", "text that was not understood"));
-	return { units, assignments, redirects, complete, problems };
+	return { units, assignments, redirects, functions, complete, problems };
 }
+var SET_BY_BASH = /^(?:_|BASH.*|FUNCNAME|PIPESTATUS|MAPFILE|COPROC.*|COMP.*|OPTARG|DIRSTACK|PWD|OLDPWD|REPLY|GROUPS)$/;
+var ALWAYS_INTEGER = /^(?:RANDOM|SRANDOM|SECONDS|LINENO|EPOCHSECONDS|PPID)$/;
 
 class Collector {
 	source;
+	place;
+	texts;
 	units = [];
 	assignments = [];
 	redirects = [];
-	constructor(source) {
+	functions = [];
+	problems = [];
+	repeats = 0;
+	evaluations = [];
+	integers = new Map();
+	constructor(source, place, texts = 0) {
 		this.source = source;
+		this.place = place;
+		this.texts = texts;
 	}
 	script(script, context) {
 		for (const { pipelines } of script.items) {
@@ -1941,7 +2661,18 @@ class Collector {
 		}
 	}
 	hole(span, context, reason) {
-		return { ...holeText(reason), words: [], ...this.slice(span), context };
+		return { ...holeText(reason), words: [], ...this.slice(span), context, repeated: this.repeats > 0 };
+	}
+	settleEvaluations() {
+		for (const { evaluation, context, start, end } of this.evaluations) {
+			if (!evaluation.opaque && evaluation.names.every((name) => this.isInteger(name))) continue;
+			this.units.push(this.hole({ start, end }, context, "text that runs later"));
+		}
+		this.units.sort((left, right) => left.start - right.start);
+	}
+	isInteger(name) {
+		if (SET_BY_BASH.test(name)) return false;
+		return this.integers.get(name) ?? ALWAYS_INTEGER.test(name);
 	}
 	command(command, context) {
 		switch (command.kind) {
@@ -1954,49 +2685,183 @@ class Collector {
 			case "group":
 				this.script(command.script, context);
 				break;
+			case "if":
+				for (const script of command.scripts) this.script(script, context);
+				break;
+			case "loop":
+				this.repeated(() => {
+					for (const script of command.scripts) this.script(script, context);
+				});
+				break;
+			case "for":
+				this.loopVariable(command, context);
+				for (const word of command.words ?? []) this.parts(word.parts, word, context);
+				this.repeated(() => this.script(command.script, context));
+				break;
+			case "arithmetic for":
+				this.repeated(() => {
+					this.parts([command.expression], command.expression, context);
+					this.script(command.script, context);
+				});
+				break;
+			case "arithmetic":
+				this.parts([command.expression], command.expression, context);
+				break;
+			case "case":
+				this.parts(command.word.parts, command.word, context);
+				for (const { patterns, script } of command.clauses) {
+					for (const pattern of patterns) this.parts(pattern.parts, pattern, context);
+					this.script(script, context);
+				}
+				break;
+			case "function":
+				this.functions.push(bareText(command.name) ?? "");
+				this.repeated(() => this.command(command.body, "function body"));
+				break;
+			case "coprocess":
+				if (command.name !== undefined) {
+					this.assign(command.name, holeText("parameter expansion"), false, command, context);
+				}
+				this.command(command.body, "subshell");
+				break;
+			case "conditional":
+				for (const word of command.words) this.parts(word.parts, word, context);
+				if (command.evaluates !== undefined) this.evaluate(command.evaluates, command, context);
+				break;
 			default:
 				throw new Error("unknown command kind");
 		}
 		for (const redirect of command.redirects) this.redirect(redirect, context);
 	}
+	repeated(collect) {
+		this.repeats++;
+		collect();
+		this.repeats--;
+	}
 	simple(command, context) {
-		const words = command.words.map((word) => ({ ...expandWord(word), start: word.start, end: word.end }));
+		const words = command.words.map((word) => ({ ...expandWord(word), ...this.span(word) }));
 		this.unit(words, context);
 		for (let depth = 0, from = 0; from < words.length; depth++) {
 			const inner = innerCommand(words.slice(from));
 			if (inner === undefined) break;
-			if (inner.kind === "hole" || depth === MAX_WRAPPERS) {
-				const reason = inner.kind === "hole" ? inner.reason : "inner command of a wrapper";
+			if (inner.kind === "variables") {
+				for (const name of inner.names)
+					this.assign(name, holeText("parameter expansion"), false, spanOf(words), context);
+				break;
+			}
+			if (inner.kind === "text" && this.texts < MAX_TEXTS) {
+				this.text(inner.text, inner.ownShell, spanOf(words));
+				break;
+			}
+			if (inner.kind === "text" || inner.kind === "hole" || depth === MAX_WRAPPERS) {
+				const reason = inner.kind === "hole" ? inner.reason : "text that runs later";
 				this.units.push(this.hole(spanOf(words), "wrapper", reason));
 				break;
 			}
 			from += inner.from;
 			this.unit(words.slice(from), "wrapper");
 		}
-		for (const { name, append, value, start, end } of command.assignments) {
-			const text = expandWord(value);
-			const source = this.slice({ start, end });
-			const assigned = `${name}${append ? "+" : ""}=${text.text}`;
-			this.assignments.push({ text: assigned, holes: text.holes, ...source, context });
-			if (isEvaluatedAssignment(assigned)) this.units.push(this.hole({ start, end }, context, "text that runs later"));
-			this.substitutions(value);
-		}
-		for (const word of command.words) this.substitutions(word);
+		for (const assignment of command.assignments) this.assignment(assignment, words[0]?.text, context);
+		for (const word of command.words) this.parts(word.parts, word, context);
+	}
+	text(text, ownShell, span) {
+		const { script, problems } = parse(text);
+		const place = this.place ?? span;
+		const inner = new Collector(this.source, place, this.texts + 1);
+		if (!ownShell) inner.integers = this.integers;
+		inner.repeats = 1;
+		inner.script(script, "text");
+		if (ownShell) inner.settleEvaluations();
+		else this.evaluations.push(...inner.evaluations);
+		this.units.push(...inner.units);
+		this.assignments.push(...inner.assignments);
+		this.redirects.push(...inner.redirects);
+		this.functions.push(...inner.functions);
+		this.problems.push(...inner.problems, ...problems.map(({ message }) => ({ span: place, message })));
 	}
 	unit(words, context) {
 		if (words.length === 0) return;
-		this.units.push({ ...joinTexts(words), words, ...this.slice(spanOf(words)), context });
+		this.units.push({ ...joinTexts(words), words, ...this.slice(spanOf(words)), context, repeated: this.repeats > 0 });
 	}
-	redirect({ operator, target, start, end }, context) {
-		this.redirects.push({ operator, ...expandWord(target), ...this.slice({ start, end }), context });
-		this.substitutions(target);
+	assignment(assignment, command, context) {
+		const { name, append, value, elements, subscript, evaluates } = assignment;
+		const compound = elements !== undefined || subscript !== undefined;
+		const integer = !compound && isInteger2(value);
+		const text = compound ? holeText("parameter expansion") : expandWord(value);
+		this.assign(name, text, integer, assignment, context, { append, command });
+		if (evaluates !== undefined) this.evaluate(evaluates, assignment, context);
+		for (const { parts } of [value, ...(elements ?? []), { parts: subscript ?? [] }])
+			this.parts(parts, assignment, context);
 	}
-	substitutions(word) {
-		for (const part of word.parts) if (part.kind === "substitution") this.script(part.script, "substitution");
+	assign(name, value, integer, span, context, { append = false, command } = {}) {
+		const text = `${name}${append ? "+" : ""}=${value.text}`;
+		this.assignments.push({ name, command, text, holes: value.holes, ...this.slice(span), context });
+		this.integers.set(name, integer && this.integers.get(name) !== false);
+		if (isEvaluatedAssignment(text)) this.units.push(this.hole(span, context, "text that runs later"));
 	}
-	slice({ start, end }) {
+	loopVariable({ name, words, selects, start }, context) {
+		if (selects) this.assign("REPLY", holeText("parameter expansion"), false, { start, end: name.end }, context);
+		const variable = bareText(name) ?? "";
+		const values = words ?? [];
+		const integer = words !== undefined && values.every(isInteger2);
+		const [only] = values;
+		const value = values.length === 1 && only !== undefined ? expandWord(only) : holeText("parameter expansion");
+		this.assign(variable, value, integer, { start, end: name.end }, context);
+	}
+	redirect(redirect, context) {
+		const { operator, target, variable, body } = redirect;
+		if (variable !== undefined) this.assign(variable, holeText("parameter expansion"), true, redirect, context);
+		this.redirects.push({
+			operator,
+			repeated: this.repeats > 0,
+			...expandWord(target),
+			...this.slice(redirect),
+			context,
+		});
+		this.parts(target.parts, redirect, context);
+		if (body !== undefined) this.parts(body.parts, redirect, context);
+	}
+	parts(parts, span, context) {
+		for (const part of parts) {
+			if (part.kind === "literal") continue;
+			if (part.kind === "substitution") {
+				this.script(part.script, "substitution");
+				continue;
+			}
+			if (part.evaluates !== undefined) this.evaluate(part.evaluates, span, context);
+			this.parts(part.inner, span, context);
+		}
+	}
+	evaluate(evaluation, { start, end }, context) {
+		this.evaluations.push({ evaluation, context, ...this.span({ start, end }) });
+		for (const name of evaluation.assigned) if (!this.integers.has(name)) this.integers.set(name, true);
+		for (const name of evaluation.written) {
+			const { text, holes } = holeText("arithmetic expansion");
+			this.assignments.push({
+				name,
+				command: undefined,
+				text: `${name}=${text}`,
+				holes,
+				...this.slice({ start, end }),
+				context,
+			});
+			if (name === "POSIXLY_CORRECT") this.units.push(this.hole({ start, end }, context, "text that runs later"));
+		}
+	}
+	span({ start, end }) {
+		return this.place ?? { start, end };
+	}
+	slice(span) {
+		const { start, end } = this.place ?? span;
 		return { start, end, source: this.source.slice(start, end) };
 	}
+}
+function isInteger2({ parts }) {
+	const [only, ...more] = parts;
+	if (only === undefined || more.length > 0) return false;
+	if (only.kind === "literal")
+		return /^-?[0-9]+$/.test(only.text) || (!only.quoted && /^\{[0-9]+\.\.[0-9]+\}$/.test(only.text));
+	return only.kind === "expansion" && only.reason === "arithmetic expansion";
 }
 function spanOf(words) {
 	const first = words[0];
@@ -2007,6 +2872,17 @@ function spanOf(words) {
 function parseUnits(source) {
 	const { units, complete } = analyze(source);
 	return { units, complete };
+}
+
+// src/policy/environment.ts
+var SPECIAL =
+	/^(?:BASH.*|CDPATH|COLUMNS|COMP.*|DIRSTACK|ENV|EXECIGNORE|FCEDIT|FIGNORE|FUNCNEST|GLOBIGNORE|GLOBSORT|GROUPS|HIST.*|HOME|HOSTFILE|IFS|IGNOREEOF|INPUTRC|INSIDE_EMACS|LANG|LANGUAGE|LC_.*|LD_.*|DYLD_.*|LINENO|LINES|MAIL.*|OLDPWD|OPT.*|PATH|POSIXLY_CORRECT|PPID|PROMPT.*|PS[0-4]|PWD|S?RANDOM|READLINE_.*|REPLY|SECONDS|SHELL|SHELLOPTS|SHLVL|TEXTDOMAIN.*|TIMEFORMAT|TMOUT|TMPDIR|TZ|E?UID|_|auto_resume|histchars)$/;
+var USUALLY_EXPORTED =
+	/^(?:EDITOR|VISUAL|PAGER|LESS.*|MANPAGER|BROWSER|TERM.*|COLORTERM|DISPLAY|WAYLAND_DISPLAY|XDG_.*|DBUS_.*|SSH_.*|GIT_.*|GPG_.*|USER|USERNAME|LOGNAME|HOSTNAME|NODE_.*|NPM_.*|npm_.*|PYTHON.*|PERL.*|RUBY.*|GEM_.*|GO[A-Z]*|CARGO_.*|RUST.*|JAVA_.*|CLASSPATH|MAVEN_.*|CC|CXX|CPP|LD|AR|CFLAGS|CXXFLAGS|LDFLAGS|MAKEFLAGS|MFLAGS|PKG_CONFIG.*|AWS_.*|GOOGLE_.*|AZURE_.*|DOCKER_.*|KUBE.*|PI_.*|.*_proxy|.*_PROXY|CI|DEBUG|HOST|PORT)$/;
+function reachesEnvironment({ name, command }, env) {
+	if (command !== undefined) return !(name === "IFS" && command === "read");
+	if (name === "REPLY" || name === "OPTARG") return false;
+	return SPECIAL.test(name) || (env === undefined ? USUALLY_EXPORTED.test(name) : Object.hasOwn(env, name));
 }
 
 // src/policy/paths.ts
@@ -2081,31 +2957,39 @@ function isStandardDevice(path) {
 }
 
 // src/policy/operands.ts
+var MOVES = /^(?:cd|pushd)$/;
 var MAX_BASES = 16;
-function pathState({ units, assignments }, paths) {
+function pathState({ units, assignments, functions }, paths) {
 	const isLater = ({ words }) => words.length === 0 || /^(?:source|\.)$/.test(words[0]?.text ?? "");
 	const sets = (name) => assignments.some(({ text }) => name.test(text));
 	const homeKnown = !units.some(isLater) && !sets(/^(?:HOME|IFS)\+?=/);
-	const directoriesKnown = !sets(/^CDPATH\+?=/);
+	const isMove = ({ words }) => MOVES.test(baseName(words[0]?.text ?? ""));
+	const movesAgain = units.some((unit) => unit.repeated && (isMove(unit) || isLater(unit)));
+	const directoriesKnown = !sets(/^CDPATH\+?=/) && !movesAgain && !functions.some((name) => MOVES.test(name));
 	const home = homeKnown ? paths.home : undefined;
 	const steps = [];
 	let bases = WORKING_DIRECTORY;
 	for (const unit of units) {
 		const before = bases;
 		if (isLater(unit)) bases = undefined;
-		else if (/^(?:cd|pushd)$/.test(baseName(unit.words[0]?.text ?? ""))) {
+		else if (isMove(unit)) {
 			bases = directoriesKnown ? afterMove(unit, before, home) : undefined;
 		}
 		if (bases?.length !== before?.length) steps.push({ from: unit.end, bases });
 	}
-	const basesAt = (offset) => {
-		const step = steps.findLast(({ from }) => from <= offset);
-		return step === undefined ? WORKING_DIRECTORY : step.bases;
+	const basesAt = ({ start, repeated }) => {
+		if (repeated) return movesAgain ? undefined : bases;
+		const step = steps.findLast(({ from }) => from <= start);
+		if (step === undefined) return movesAgain ? undefined : WORKING_DIRECTORY;
+		return step.bases;
 	};
 	return { paths: { ...paths, home }, basesAt };
 }
 function afterMove({ words }, bases, home) {
-	const operands = words.slice(1).filter(({ text }) => !/^-[LPe@n]+$|^--$/.test(text));
+	let first = 1;
+	while (/^-[LPe@n]+$/.test(words[first]?.text ?? "")) first++;
+	if (words[first]?.text === "--") first++;
+	const operands = words.slice(first);
 	const [operand] = operands;
 	if (bases === undefined || operands.length > 1) return;
 	let target = operand === undefined ? home : homePath(operand, home);
@@ -2125,8 +3009,9 @@ function homePath({ text, holes }, home) {
 function unexpanded(literal) {
 	return literal.startsWith("~") ? `./${literal}` : literal;
 }
-function judgeOperand(word, { context }, command, policy, state) {
-	const { text, start, end } = word;
+function judgeOperand(word, { context, repeated }, command, policy, state) {
+	const { text, holes, start, end } = word;
+	if (text === HOLE && holes[0]?.reason === "process substitution") return [];
 	const source = command.slice(start, end);
 	return candidates(word).flatMap((candidate) => {
 		const literal = homePath(candidate, state.paths.home);
@@ -2135,7 +3020,7 @@ function judgeOperand(word, { context }, command, policy, state) {
 		const at = { text: shown, source, start, end, context };
 		const option = text.startsWith("-");
 		const named = shown.includes("/") || (!option && /^[.~]/.test(shown));
-		const bases = state.basesAt(start);
+		const bases = state.basesAt({ start, repeated });
 		const subjects =
 			literal === undefined
 				? holeSubjects(candidate, source, state.paths, bases)
@@ -2226,15 +3111,15 @@ function textFrom({ text, holes }, start) {
 	return { text: text.slice(start), holes: holes.slice(skipped) };
 }
 function judgeRedirect(redirect, policy, { paths, basesAt }) {
-	const { operator, text, start } = redirect;
-	if (operator === "<<<") return [];
+	const { operator, text } = redirect;
+	if (operator === "<<<" || operator === "<<" || operator === "<<-") return [];
 	if ((operator === "<&" || operator === ">&") && /^(?:[0-9]+-?|-)$/.test(text)) return [];
-	if (isStandardDevice(text)) return [];
+	if (isStandardDevice(text) || (text === HOLE && redirect.holes[0]?.reason === "process substitution")) return [];
 	const surfaces = operator === "<" || operator === "<&" ? ["read"] : operator === "<>" ? ["read", "write"] : ["write"];
 	if (policy.names("path")) surfaces.push("path");
 	const literal = homePath(redirect, paths.home);
 	const subjects =
-		literal === undefined ? [holePath(redirect, true)] : pathSubjects(unexpanded(literal), paths, basesAt(start));
+		literal === undefined ? [holePath(redirect, true)] : pathSubjects(unexpanded(literal), paths, basesAt(redirect));
 	return subjects.flatMap((subject) => {
 		const asked = subject.outside === false ? surfaces : [...surfaces, "external_directory"];
 		return asked.map((surface) => ({ ...place(redirect), surface, verdict: judge(policy.rules(surface), subject) }));
@@ -2301,17 +3186,19 @@ function judgeCommand(command, policy, paths = {}) {
 	const analysis = analyze(command);
 	const state = pathState(analysis, paths);
 	const judgements = [];
-	const nothing = analysis.units.length + analysis.assignments.length + analysis.redirects.length === 0;
-	for (const unit of nothing ? [emptyUnit(command)] : analysis.units) {
+	for (const unit of analysis.units) {
 		judgements.push({ ...place(unit), surface: "bash", verdict: judgeUnit(unit, policy) });
-		if (unit.words.length === 0 && !nothing) judgements.push(...judgeReach(place(unit), policy));
+		if (unit.words.length === 0) judgements.push(...judgeReach(place(unit), policy));
 		if (unit.context === "wrapper") continue;
 		for (const word of unit.words.slice(1)) judgements.push(...judgeOperand(word, unit, command, policy, state));
 	}
 	for (const assignment of analysis.assignments) {
+		if (!reachesEnvironment(assignment, paths.env)) continue;
 		judgements.push({ ...place(assignment), surface: "env", verdict: judgeAssignment(assignment, policy) });
 	}
 	for (const redirect of analysis.redirects) judgements.push(...judgeRedirect(redirect, policy, state));
+	if (judgements.length === 0)
+		judgements.push({ ...place(emptyUnit(command)), surface: "bash", verdict: judgeUnit(emptyUnit(command), policy) });
 	judgements.sort((left, right) => left.start - right.start);
 	return conclude(judgements, analysis.complete, analysis.problems[0]?.message);
 }
@@ -2340,22 +3227,23 @@ function judgeAssignment(assignment, policy) {
 	return judge(policy.rules("env"), textSubject([assignment], forms), policy.allowsEveryCommand ? "allow" : "ask");
 }
 function emptyUnit(source) {
-	return { ...plainText(""), words: [], source, start: 0, end: source.length, context: "top level" };
+	return { ...plainText(""), words: [], source, start: 0, end: source.length, context: "top level", repeated: false };
 }
 var SOURCE_ONLY = /['"\\$~]/;
 function judgeUnit(unit, policy) {
 	const command = unit.words[0]?.text ?? unit.text;
 	const ambiguous = command.includes(HOLE) || /\s/.test(command);
+	const sourceOnly = (pattern) => unit.context !== "text" && SOURCE_ONLY.test(pattern);
 	const source = plainText(unit.source);
 	const forms = [unit, ...programByBaseName(unit)];
 	const verdict = judge(policy.rules("bash"), {
 		allow: ({ rule, pattern }) => {
 			if (rule.pattern === "*") return true;
 			if (ambiguous) return false;
-			return must(pattern, unit) || (SOURCE_ONLY.test(rule.pattern) && must(pattern, source));
+			return must(pattern, unit) || (sourceOnly(rule.pattern) && must(pattern, source));
 		},
 		restrict: ({ rule, pattern }) => {
-			const all = SOURCE_ONLY.test(rule.pattern) ? [...forms, source] : forms;
+			const all = sourceOnly(rule.pattern) ? [...forms, source] : forms;
 			if (all.some((form) => must(pattern, form))) return "must";
 			return all.some((form) => may(pattern, form)) ? "may" : undefined;
 		},
@@ -2378,9 +3266,9 @@ function programByBaseName({ words, text, holes }) {
 		},
 	];
 }
-function decide({ command, permission, cwd, home }) {
+function decide({ command, permission, cwd, home, env }) {
 	const { rules } = readPermission(permission, "global");
-	return toDecision(judgeCommand(command, new Policy(rules, home), { cwd, home }));
+	return toDecision(judgeCommand(command, new Policy(rules, home), { cwd, home, env }));
 }
 function toDecision({ state, judgements, complete }) {
 	const units = judgements.map(({ text, source, start, end, context, verdict, surface }) => {
@@ -2460,7 +3348,7 @@ function explain(args) {
 	const [command] = operands;
 	if (command === undefined) throw new UsageError("explain needs a command");
 	const policy = new Policy(settings.ruleset ?? [], homedir2());
-	const rejudge = (other) => judgeCommand(command, other, { cwd: process.cwd(), home: homedir2() });
+	const rejudge = (other) => judgeCommand(command, other, { cwd: process.cwd(), home: homedir2(), env: process.env });
 	const ruling = rejudge(policy);
 	const lines = [displayText(command), ""];
 	lines.push(...mistakeLines(settings).map((line) => `! ${line}`));
@@ -2520,11 +3408,11 @@ async function decideLines(args) {
 				if (typeof request[key] !== "string" && (key === "command" || request[key] !== undefined))
 					throw new Error(`\`${key}\` must be a text`);
 			}
-			const { command, cwd, home } = request;
+			const { command, cwd, home, env } = request;
 			if ("permission" in request) return decide(request);
 			const { ruleset } = settings;
 			if (ruleset === undefined) throw new Error("`permission` is missing, here and in the settings");
-			return toDecision(judgeCommand(command, new Policy(ruleset, home), { cwd, home }));
+			return toDecision(judgeCommand(command, new Policy(ruleset, home), { cwd, home, env }));
 		} catch (error) {
 			return { error: error instanceof Error ? error.message : String(error) };
 		}
@@ -2666,7 +3554,9 @@ function toolPath(argument) {
 	}
 }
 var MAX_LINKS = 40;
+var MAX_PATH = 4096;
 function followLinks(absolute) {
+	if (absolute.length > MAX_PATH) return absolute;
 	const pending = absolute.split("/").reverse();
 	let resolved = "/";
 	for (let links = 0; pending.length > 0;) {
@@ -2701,7 +3591,12 @@ function permissionGuard(pi, session) {
 		if (judgedBy?.settings !== settings) judgedBy = { settings, policy: new Policy(settings.ruleset, homedir3()) };
 		const { policy } = judgedBy;
 		const input = event.input;
-		const { rejudge, whole } = bindCall(event.toolName, input, { cwd: ctx.cwd, home: homedir3(), followLinks });
+		const { rejudge, whole } = bindCall(event.toolName, input, {
+			cwd: ctx.cwd,
+			home: homedir3(),
+			followLinks,
+			env: process.env,
+		});
 		const ruling = rejudge(policy);
 		const text = messages(language);
 		if (ruling.state === "allow") return;

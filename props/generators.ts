@@ -137,6 +137,18 @@ export interface Program {
   readonly commands: readonly string[];
 }
 
+/** A program among here-documents. */
+function hereDocuments({ source, commands }: Program): Program[] {
+  const texts = [
+    `alpha <<E\n'$(alpha y)' "\nE\n${source}`,
+    `{ alpha <<-'E F'\n$(x) \`\n\tE F\n${source}\n}`,
+    `alpha <<A <<"B"; beta\n$x \\\nA\nA\n$(x)\nB\n${source}`,
+    `w=(a "$( ${source}\n)" # c\n b); alpha`,
+    `while alpha; do beta; break; done <<E\n\`alpha y\`\nE\n${source}`,
+  ];
+  return texts.map((text) => ({ source: text, commands: ["alpha", ...commands] }));
+}
+
 /** A list, pipeline, subshell, group or substitution of simple commands. */
 export function program(): fc.Arbitrary<Program> {
   return fc
@@ -169,6 +181,34 @@ export function program(): fc.Arbitrary<Program> {
           tie("program"),
         )
         .map(([[open, close], { source, commands }]): Program => ({ source: open + source + close, commands }));
+      const compound = fc
+        .tuple(
+          fc.constantFrom<(one: string, two: string) => string>(
+            (one, two) => `if ${one}\nthen ${two}\nfi`,
+            (one, two) => `if alpha; then ${one}\nelse ${two}\nfi`,
+            (one, two) => `if ${one}\nthen alpha; elif ${two}\nthen :; fi 2>&1`,
+            (one, two) => `for v in 1 "$( ${one}\n)" a\ b; do ${two}\ndone`,
+            (one, two) => `for v in 1; do\n${one}\ndone; ${two}`,
+            (one, two) => `while ${one}\ndo ${two}\nbreak; done`,
+            (one, two) => `until ${one}\ndo\n${two}\nbreak; done </dev/null`,
+            (one, two) => `case x in (y) ${one}\n;; x|z) ${two}\n;;& *) beta;; esac`,
+            (one, two) => `case $( ${one}\n) in\n*) ${two}\nesac`,
+            (one, two) => `f() { ${one}\n}; f; function g (\n${two}\n) ; g`,
+            (one, two) => `alpha <( ${one}\n) > >( ${two}\n)`,
+            (one, two) => `[[ x == $( ${one}\n) || y =~ ^(a|b\\ c)$ ]] || ${two}`,
+            (one, two) => `(( 1 + $( ${one}\n)0 )); ${two}`,
+            (one, two) => `alpha "\${x:-$( ${one}\n)}" \${y:+"$( ${two}\n)"}`,
+            (one, two) => `for ((i=0; i<1; i++)); do ${one}\ndone; ${two}`,
+            (one, two) => `alpha $(( 1 + $( ${one}\n) 0 )) $( ( ${two}\n) )`,
+          ),
+          tie("program"),
+          tie("program"),
+        )
+        .map(([write, one, two]): Program => ({
+          source: write(one.source, two.source),
+          // Whether each part comes to run is bash's affair.
+          commands: [...one.commands, ...two.commands],
+        }));
       const substituted = fc
         .tuple(fc.constantFrom<[string, string]>(["$( ", ")"], ['"$( ', ')"'], ['"x$( ', '\n)y"']), tie("program"))
         .map(([[open, close], { source, commands }]): Program => ({
@@ -180,10 +220,25 @@ export function program(): fc.Arbitrary<Program> {
         commands,
       }));
       return {
-        program: fc.oneof({ maxDepth: 3, withCrossShrink: true }, leaf, pair, wrapped, substituted, backquoted),
+        program: fc.oneof(
+          { maxDepth: 3, withCrossShrink: true },
+          leaf,
+          pair,
+          wrapped,
+          substituted,
+          backquoted,
+          compound,
+        ),
       };
     })
-    .program.filter(({ source }) => !/&\s*[);]|\|&?\s*(?:!|time)/.test(source));
+    .program.chain((inner) =>
+      fc.oneof(
+        { weight: 5, arbitrary: fc.constant(inner) },
+        // Inside substitutions bash reads here-documents in a way of its own.
+        { weight: 1, arbitrary: fc.constantFrom(...hereDocuments(inner)) },
+      ),
+    )
+    .filter(({ source }) => !/&\s*[);]|\|&?\s*(?:!|time)/.test(source));
 }
 
 /** Patterns over a small alphabet, so that they often match. */

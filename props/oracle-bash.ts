@@ -14,6 +14,18 @@ export async function bashReads(source: string): Promise<boolean> {
   return (await child.exited) === 0;
 }
 
+/** Those of many texts that bash refuses to read, found by one bash that forks for each. Runs nothing. */
+export async function bashRejects(sources: readonly string[]): Promise<string[]> {
+  const loop = `while IFS= read -r -d '' text; do "$BASH" -n -c "$text" 2>/dev/null || printf '%s\\0' "$text"; done`;
+  const child = Bun.spawn([BASH, "-c", loop], {
+    stdio: [new Blob(sources.map((source) => `${source}\0`)), "pipe", "inherit"],
+    env: { LC_ALL: "C.UTF-8" },
+  });
+  const output = await new Response(child.stdout).text();
+  if ((await child.exited) > 1) throw new Error("bash could not be asked");
+  return output.split("\0").slice(0, -1);
+}
+
 /** A directory with harmless programs that write down how they were called, and nothing else in `PATH`. */
 export class Tracer implements AsyncDisposable {
   private constructor(private readonly root: string) {}

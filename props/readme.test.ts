@@ -50,17 +50,16 @@ describe("the decision table of the README", () => {
   });
 
   test.each([
-    "bash -c ls",
-    "eval ls",
+    "bash -c $x",
+    "eval $x",
     "env ls",
     "sudo ls",
     "xargs ls",
     "find . -exec ls",
     "export x",
     "declare x",
-    "read x",
     "unset x",
-    '[ "$x" = y ]',
+    "[ $x = y ]",
     'printf "$x"',
   ])("%j asks unless every command would be allowed", (command) => {
     expect(state(command, { "*": "allow", "rm *": "deny" })).toBe("ask");

@@ -89,7 +89,8 @@ function explain(args: readonly string[]): void {
   const [command] = operands;
   if (command === undefined) throw new UsageError("explain needs a command");
   const policy = new Policy(settings.ruleset ?? [], homedir());
-  const rejudge: Rejudge = (other) => judgeCommand(command, other, { cwd: process.cwd(), home: homedir() });
+  const rejudge: Rejudge = (other) =>
+    judgeCommand(command, other, { cwd: process.cwd(), home: homedir(), env: process.env });
   const ruling = rejudge(policy);
   const lines = [displayText(command), ""];
   lines.push(...mistakeLines(settings).map((line) => `! ${line}`));
@@ -152,11 +153,11 @@ async function decideLines(args: readonly string[]): Promise<void> {
         if (typeof request[key] !== "string" && (key === "command" || request[key] !== undefined))
           throw new Error(`\`${key}\` must be a text`);
       }
-      const { command, cwd, home } = request as unknown as DecideRequest;
+      const { command, cwd, home, env } = request as unknown as DecideRequest;
       if ("permission" in request) return decide(request as unknown as DecideRequest);
       const { ruleset } = settings;
       if (ruleset === undefined) throw new Error("`permission` is missing, here and in the settings");
-      return toDecision(judgeCommand(command, new Policy(ruleset, home), { cwd, home }));
+      return toDecision(judgeCommand(command, new Policy(ruleset, home), { cwd, home, env }));
     } catch (error) {
       return { error: error instanceof Error ? error.message : String(error) };
     }

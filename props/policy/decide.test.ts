@@ -103,6 +103,7 @@ describe("decide", () => {
     fc.assert(
       fc.property(program(), program(), operators, bashRules(), (left, right, operator, bash) => {
         fc.pre(!(operator === "|" && /^(?:!|time)/.test(right.source))); // not reserved words there
+        fc.pre(parseUnits(left.source).complete); // else nothing behind it is read
         const alone = state(left.source, bash);
         const together = state(`${left.source}${operator}${right.source}`, bash);
         expect(RANK[together]).toBeGreaterThanOrEqual(RANK[alone]);
@@ -114,7 +115,7 @@ describe("decide", () => {
 
   test("adding a wrapper never loosens", () => {
     const plain = ["timeout 5", "nice", "nohup", "setsid", "command", "exec", "time"];
-    const opaque = ["env", "sudo", "xargs", "timeout -k 1 5", "bash -c", "eval"];
+    const opaque = ["env", "sudo", "xargs", "timeout -k 1 5"];
     fc.assert(
       fc.property(simpleCommand(), fc.constantFrom(...plain, ...opaque), bashRules(), ({ source }, wrapper, bash) => {
         // The wrapper's own rule is on both sides; what it wraps is judged all the same.
@@ -194,7 +195,7 @@ describe("decide", () => {
   });
 
   test("what is not understood always asks, at least", () => {
-    for (const text of ["if a; then b; fi", "echo $((1))", "a '", "f() { a; }"]) {
+    for (const text of ["if a; then b", "echo $[1]", "a '", "f() { a;"]) {
       expect(state(text, "allow")).toBe("ask");
       expect(state(`rm x; ${text}`, { "*": "allow", "rm *": "deny" })).toBe("deny");
     }
@@ -230,7 +231,7 @@ describe("decide", () => {
     ["timeout 5 git push", "deny"],
     ["timeout 5 rm x", "deny"],
     ["timeout -s KILL 5 git log", "ask"],
-    ["timeout 5 bash -c 'rm x'", "ask"],
+    ["timeout 5 bash -c 'rm x'", "deny"],
     ["find . -name x", "allow"],
     ["find . -exec rm {} +", "ask"],
     ["cat x | bash", "ask"],

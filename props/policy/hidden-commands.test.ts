@@ -53,6 +53,12 @@ test.each([
   'echo "$$("\'")$(git push)"\'',
   'git log "$$("\'")$(git push)"\'',
   'echo "$$\\\n{"\'"}$(git push)"\'',
+  // The separator behind a here-document gets lost when a substitution is printed.
+  'echo "$(cat <<E\nhi\nE\ngit; push)"',
+  "echo $(: <<E | git; push\nE\n)",
+  "echo $( (: <<E\nE\n) & git; push)",
+  "b=()rm git push",
+  'echo "${q-`git \\"push\\"`}"',
   // A substitution is printed and read again, with its redirections at the end.
   'echo "$(</dev/null ! git push)"',
   "echo $(time </dev/null -p git push)",
@@ -102,6 +108,165 @@ test.each([
   expect(state(command, DENY_RM)).not.toBe("allow");
 });
 
+test.each([
+  // The value of a variable in an expression is an expression.
+  "a='b[$(rm x)]'; ((a))",
+  "a='b[$(rm x)]'; echo $((a + 1)) ",
+  "a='b[$(rm x)]'; [[ a -eq 0 ]]",
+  "a='b[$(rm x)]'; echo ${x:a}",
+  "a='b[$(rm x)]'; echo ${x[a]}",
+  "a='b[$(rm x)]'; x[a]=1",
+  "a='b[$(rm x)]'; for ((a;;)); do break; done",
+  "a='b[$(rm x)]'; for ((i=a; i<1; i++)); do :; done",
+  "printf 'a[$(rm x)]' | while read n; do echo $((n)); done",
+  "a=1; a='b[$(rm x)]'; ((a))",
+  "a=1; a+='+b[$(rm x)]'; ((a))",
+  "for a in 1 'b[$(rm x)]'; do ((a)); done",
+  "for a in 1 $y; do ((a)); done",
+  "a=1; read a <<< 'b[$(rm x)]'; ((a))",
+  "((a)); ((1 + $1))",
+  // A name that is joined with an integer is another name.
+  ":; x=1; i=0; x0='a[$(rm f)]'; ((x$i))",
+  "x=1; x0='a[$(rm f)]'; ((x$?))",
+  "x=1; x0='a[$(rm f)]'; ((x$((0))))",
+  "x=1; x1='a[$(rm f)]'; echo ${z[x${#y}]}",
+  "xy='a[$(rm f)]'; x=1; y=1; ((x$!y))",
+  // Variables that bash sets.
+  "((_=1)); : 'a[$(rm f)]'; ((_))",
+  "REPLY=1; select x in 1 2; do ((REPLY)); break; done <<< 'a[$(rm f)]'",
+  "((BASH_REMATCH=1)); [[ 'a[$(rm f)]' =~ .* ]]; ((BASH_REMATCH))",
+  // Indirection, prompts, default values.
+  "a='b[$(rm f)]'; echo ${!a}",
+  "a='b[$(rm f)]'; echo ${!a[@]%z}",
+  "a='b[$(rm f)]'; echo ${!a[*]:-q}",
+  "a='$(rm f)'; echo ${a@P}",
+  "echo ${a:='b[$(rm x)]'}; ((a))",
+  // An unquoted expansion may be more options and names.
+  "x='q a[$(rm${IFS}f)]'; read -p $x y <<< 1",
+  "x='q a[$(rm${IFS}f)]'; read -rp \"p\"$x y <<< 1",
+  "read 'a[$(rm x)]'",
+  // The name of a coprocess, quoted.
+  "coproc \"N\" [[ -v 'a[$(rm f)]' ]]; wait",
+  // In POSIX mode `time -f` is a program.
+  "((POSIXLY_CORRECT=1))\ntime -f x rm f",
+  "time -f x rm f",
+  "[[ -v 'a[$(rm f)]' ]]",
+  "[ -v 'a[$(rm f)]' ]",
+  'test "$a" "$b"',
+  "[ $x ]",
+  "HOME='a[$(rm f)]'; [[ ~ -eq 0 ]]",
+  // bash reads all of the brackets behind a name as one word.
+  "A[ #];rm z",
+  "A=1 A[ #];rm z",
+  ">f A[ #];rm z",
+  "time A[ #];rm z",
+  "coproc N A[ #];rm z",
+  // Single quotes in a quoted expansion hide a brace.
+  'm "${y-\'"}\'}"; rm z #"" }"',
+  // What starts like arithmetic is scanned before it is read.
+  "((: <<E\nrm z\nE\n) )\nE",
+  "(('x[$(rm z)]'))",
+  "a $(((e) )<<E\n)\nrm z\nE\n)",
+  "a <(((e) )<<E\n)\nrm z\nE\n)",
+  // Here-documents in a substitution.
+  "a $(: <<E\nE)\nrm z\nE\n)",
+  "a <<E\n$(: <<'X'\nX\\\n\nrm z\nX\n)\nE",
+  "a <<E\n$(#\\\n<<EX\nrm z\nEX\n)\nE",
+  // A compound assignment in one, and text right behind one.
+  "a $(A=(\\(\nrm z))",
+  "a <(A=(\\&\nrm z\n))",
+  "b=()x rm z",
+  "b=(a)'' rm z",
+  "y\\\n=1 rm z",
+  "rm=1;B=1 >f A[&rm z&]=2",
+  "B=1 >f A=(2) rm z",
+  // An escaped double quote in backquotes.
+  'a <<E\n`b \\";rm z;\\"`\nE',
+  "a $(coproc rm z)",
+  "a <(case \\(\nin (esac|rm) esac)",
+  "(rm >())",
+  'git "${@:1}" rm; "${@:1}" rm z',
+  // Text that is read as a script.
+  "eval 'rm x'",
+  "eval r m; eval 'r''m' x",
+  "bash -c 'rm x'",
+  "bash -ec 'ls; rm x'",
+  "trap 'rm x' EXIT",
+  'trap "$x" EXIT',
+  "sh -c \"$'rm' x\"",
+  "bash <<< 'rm x'",
+  "bash <<E\nrm x\nE",
+  "cat <<E | bash\nrm x\nE",
+  ". <(echo rm x)",
+  "f() { rm x; }; f",
+  "function g { rm x; }",
+  "if a; then rm x; fi",
+  "case a in a) rm x; esac",
+  "cat <<E\n$(rm x)\nE",
+  'echo "${x:-$(rm x)}"',
+  "a=($(rm x))",
+  "declare -a a=($(rm x))",
+  "echo $((1 + $(rm x)))",
+  "[[ $(rm x) ]]",
+  "coproc rm x",
+  "cat <(rm x)",
+  "while rm x; do :; done",
+])("does not allow %j where rm is denied, wherever it stands", (command) => {
+  expect(state(command, { ...DENY_RM, env: "allow" })).not.toBe("allow");
+});
+
+test.each([
+  "i=0; while ((i < 3)); do ((i++)); echo $i; done",
+  "for i in 1 2 3; do echo $((i * 2)); done",
+  "for ((i = 0; i < 3; i++)); do echo $((i)); done",
+  "n=0; n=$((n + 1)); echo $((n % 5)) $((RANDOM % 5))",
+  'while read -r line; do echo "$line"; done < f',
+  "IFS= read -r a b",
+  '[ "$x" = y ] && [ -n "$x" ] && [ -f "$f" ] && [ ! -d "$d" ]',
+  "[[ $a == b* && -f $c ]] && echo ok",
+  "f() { echo $1; }; f x",
+  "x=5; echo $x",
+  "case $1 in -h | --help) echo usage ;; *) echo run ;; esac",
+  "cat <<'E' > f\n$(rm x)\nE",
+  "diff <(ls a) <(ls b)",
+  "trap 'echo bye' EXIT",
+  "bash -c 'echo a; ls'",
+  "echo ${x:-y} ${x%.js} ${#x} ${x/a/b}",
+  'a=(1 2); echo ${a[0]} "${a[@]}"',
+])("allows %j, in which no rm can be", (command) => {
+  expect(state(command, DENY_RM)).toBe("allow");
+});
+
+describe("what an expression assigns", () => {
+  test.each([
+    "((PATH=5)); git status",
+    ": $((PATH=5))",
+    "for ((PATH=5;;)); do break; done",
+    "((PATH++))",
+    "((BASH_CMDS[x]=1))",
+    "{PATH}>f a",
+    "coproc PATH { a; }",
+    "for PATH in x; do a; done",
+    "read PATH",
+    "select PATH in x; do a; done",
+  ])("is judged by `env`: %j", (command) => {
+    expect(state(command, DENY_RM)).toBe("ask");
+    expect(state(command, { ...DENY_RM, env: { "*": "allow", "PATH=*": "deny", "BASH_CMDS=*": "deny" } })).not.toBe(
+      "allow",
+    );
+  });
+
+  test.each([
+    "((HOME=5)); cat ~/secret",
+    "((HOME=5)); cd; cat secret",
+    "((CDPATH=5)); cd d; cat secret",
+    "cd -- -L; cat secret",
+  ])("moves what a path means: %j", (command) => {
+    const path = { "*": "allow", "/home/user/project/5/*": "deny", "/home/user/project/-L/*": "deny", "5/*": "deny" };
+    expect(state(command, { ...OPEN, bash: "allow", path })).not.toBe("allow");
+  });
+});
+
 test.each(["PS4", "RANDOM", "SRANDOM", "OPTIND", "HISTCMD", "BASH_ENV", "PROMPT_COMMAND"])(
   "a value of %s that bash evaluates is text that runs later",
   (name) => {
@@ -115,13 +280,20 @@ test.each(["PS4", "RANDOM", "SRANDOM", "OPTIND", "HISTCMD", "BASH_ENV", "PROMPT_
 );
 
 describe("what runs later under a plain allow", () => {
-  test.each(["bash -c 'cat ./secret'", "eval 'cat ./secret'", "xargs cat", "trap 'cat secret' EXIT"])(
-    "may touch a file that `path` denies: %j",
-    (command) => {
-      expect(state(command, { ...OPEN, bash: "allow", path: { "*": "allow", secret: "deny" } })).toBe("ask");
-      expect(state(command, { ...OPEN, bash: "allow", path: "allow" })).toBe("allow");
-    },
-  );
+  test.each<[string, Action]>([
+    ["bash -c 'cat ./secret'", "deny"],
+    ["eval 'cat ./secret'", "deny"],
+    ["trap 'cat secret' EXIT", "deny"],
+    ["bash -c 'cd x; cat secret'", "deny"],
+    ["xargs cat", "ask"],
+    ["eval $x", "ask"],
+    ['bash -c "cat $x"', "ask"],
+    ["zsh -c 'cat x'", "ask"],
+    ["trap $x EXIT", "ask"],
+  ])("may touch a file that `path` denies: %j: %s", (command, expected) => {
+    expect(state(command, { ...OPEN, bash: "allow", path: { "*": "allow", secret: "deny" } })).toBe(expected);
+    expect(state(command, { ...OPEN, bash: "allow", path: "allow" })).toBe("allow");
+  });
 
   test.each([
     "export PATH=x",
@@ -136,7 +308,8 @@ describe("what runs later under a plain allow", () => {
   });
 
   test("may write where `write` denies", () => {
-    expect(state("bash -c 'echo >x'", { ...OPEN, bash: "allow", write: "deny" })).toBe("ask");
+    expect(state("bash -c 'echo >x'", { ...OPEN, bash: "allow", write: "deny" })).toBe("deny");
+    expect(state('bash -c "$x"', { ...OPEN, bash: "allow", write: "deny" })).toBe("ask");
   });
 });
 
@@ -195,6 +368,14 @@ describe("outside of the working directory", () => {
     "{cd,sub}; cat s2",
     "trap 'cd /etc' DEBUG; cat passwd",
     "source ./x; cat passwd",
+    "f() { cat passwd; }; cd /etc; f",
+    "trap 'cat passwd' EXIT; cd /etc",
+    "while x; do cat passwd; cd /etc; done",
+    "for x in 1 2; do cat passwd; cd ..; done",
+    "bash -c 'cd /etc; cat passwd'",
+    "cd() { builtin cd /etc; }; cd x; cat passwd",
+    "f() { cat < passwd; }; cd /etc; f",
+    "cd /etc && while read -r x; do y; done < passwd",
     "CDPATH=/x; cd user; cat out",
     "IFS=r; ls -d $HOME/project/sub",
     "cat $x",

@@ -38,7 +38,12 @@ export function permissionGuard(pi: ExtensionAPI, session: (ctx: ExtensionContex
     const { policy } = judgedBy;
     // Every tool's input is a map; its type here is the union of what the known tools take.
     const input = event.input as Record<string, unknown>;
-    const { rejudge, whole } = bindCall(event.toolName, input, { cwd: ctx.cwd, home: homedir(), followLinks });
+    const { rejudge, whole } = bindCall(event.toolName, input, {
+      cwd: ctx.cwd,
+      home: homedir(),
+      followLinks,
+      env: process.env,
+    });
     const ruling = rejudge(policy);
     const text = messages(language);
     if (ruling.state === "allow") return undefined;

@@ -22,11 +22,15 @@ export function toolPath(argument: string): string | null {
 /** Links that may lead to each other before the kernel gives up ("MAXSYMLINKS"). */
 const MAX_LINKS = 40;
 
+/** No system opens a file by a longer path. */
+const MAX_PATH = 4096;
+
 /**
  * The file that an absolute path leads to: each symbolic link followed where it stands, also one whose target does not
  * exist yet, since writing to it would create that. The rest of a path that does not exist stays as it is.
  */
 export function followLinks(absolute: string): string {
+  if (absolute.length > MAX_PATH) return absolute;
   const pending = absolute.split("/").reverse();
   let resolved = "/";
   for (let links = 0; pending.length > 0;) {

@@ -1,5 +1,6 @@
 import { HOLE, plainText, type Text } from "../shell/text.ts";
 import { analyze, type AssignmentUnit, type Unit } from "../shell/units.ts";
+import { reachesEnvironment } from "./environment.ts";
 import { readPermission } from "./normalize.ts";
 import { judgeOperand, judgeReach, judgeRedirect, pathState, place } from "./operands.ts";
 import { type PathContext, pathSubjects, unknownPath, WORKING_DIRECTORY } from "./paths.ts";
@@ -12,18 +13,20 @@ export function judgeCommand(command: string, policy: Policy, paths: PathContext
   const analysis = analyze(command);
   const state = pathState(analysis, paths);
   const judgements: Judgement[] = [];
-  const nothing = analysis.units.length + analysis.assignments.length + analysis.redirects.length === 0;
-  for (const unit of nothing ? [emptyUnit(command)] : analysis.units) {
+  for (const unit of analysis.units) {
     judgements.push({ ...place(unit), surface: "bash", verdict: judgeUnit(unit, policy) });
-    if (unit.words.length === 0 && !nothing) judgements.push(...judgeReach(place(unit), policy));
+    if (unit.words.length === 0) judgements.push(...judgeReach(place(unit), policy));
     // What a wrapper runs has its operands from the wrapper's words.
     if (unit.context === "wrapper") continue;
     for (const word of unit.words.slice(1)) judgements.push(...judgeOperand(word, unit, command, policy, state));
   }
   for (const assignment of analysis.assignments) {
+    if (!reachesEnvironment(assignment, paths.env)) continue;
     judgements.push({ ...place(assignment), surface: "env", verdict: judgeAssignment(assignment, policy) });
   }
   for (const redirect of analysis.redirects) judgements.push(...judgeRedirect(redirect, policy, state));
+  if (judgements.length === 0)
+    judgements.push({ ...place(emptyUnit(command)), surface: "bash", verdict: judgeUnit(emptyUnit(command), policy) });
   judgements.sort((left, right) => left.start - right.start);
   return conclude(judgements, analysis.complete, analysis.problems[0]?.message);
 }
@@ -66,7 +69,7 @@ function judgeAssignment(assignment: AssignmentUnit, policy: Policy): Verdict {
 
 /** A text that runs nothing is judged as the empty command. */
 function emptyUnit(source: string): Unit {
-  return { ...plainText(""), words: [], source, start: 0, end: source.length, context: "top level" };
+  return { ...plainText(""), words: [], source, start: 0, end: source.length, context: "top level", repeated: false };
 }
 
 /** Characters that a canonical text cannot show as the user may have written them. */
@@ -76,16 +79,18 @@ function judgeUnit(unit: Unit, policy: Policy): Verdict {
   const command = unit.words[0]?.text ?? unit.text;
   // A word is one argument: `"./lint x"` is not `./lint x`, and no pattern says which of the two it means.
   const ambiguous = command.includes(HOLE) || /\s/.test(command);
+  // The source of a unit inside literal text is that whole text.
+  const sourceOnly = (pattern: string) => unit.context !== "text" && SOURCE_ONLY.test(pattern);
   const source = plainText(unit.source);
   const forms: Text[] = [unit, ...programByBaseName(unit)];
   const verdict = judge(policy.rules("bash"), {
     allow: ({ rule, pattern }) => {
       if (rule.pattern === "*") return true;
       if (ambiguous) return false;
-      return must(pattern, unit) || (SOURCE_ONLY.test(rule.pattern) && must(pattern, source));
+      return must(pattern, unit) || (sourceOnly(rule.pattern) && must(pattern, source));
     },
     restrict: ({ rule, pattern }) => {
-      const all = SOURCE_ONLY.test(rule.pattern) ? [...forms, source] : forms;
+      const all = sourceOnly(rule.pattern) ? [...forms, source] : forms;
       if (all.some((form) => must(pattern, form))) return "must";
       return all.some((form) => may(pattern, form)) ? "may" : undefined;
     },
@@ -118,7 +123,7 @@ export interface DecideRequest {
   readonly permission: unknown;
   readonly cwd?: string;
   readonly home?: string;
-  /** The variables that Pi's own environment exports. Not used yet: every assignment is judged. */
+  /** The environment that the shell starts with: assignments to its variables are judged. */
   readonly env?: Readonly<Record<string, string>>;
   /** The grammar of `inner-cmd`. Not used yet. */
   readonly grammar?: "strict" | "full";
@@ -153,9 +158,9 @@ export interface Decision {
  *
  * @example decide({ command: "git status", permission: { bash: { "git *": "allow" } } }).state // "allow"
  */
-export function decide({ command, permission, cwd, home }: DecideRequest): Decision {
+export function decide({ command, permission, cwd, home, env }: DecideRequest): Decision {
   const { rules } = readPermission(permission, "global");
-  return toDecision(judgeCommand(command, new Policy(rules, home), { cwd, home }));
+  return toDecision(judgeCommand(command, new Policy(rules, home), { cwd, home, env }));
 }
 
 /** A ruling in the form that `decide` gives. */

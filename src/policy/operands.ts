@@ -18,9 +18,12 @@ import { judge, textSubject } from "./rules.ts";
 /** What paths mean at each place of a text. */
 export interface PathState {
   readonly paths: PathContext;
-  /** The directories that a relative path at an offset may be relative to. */
-  readonly basesAt: (offset: number) => Bases;
+  /** The directories that a relative path at a place may be relative to. */
+  readonly basesAt: (place: { readonly start: number; readonly repeated: boolean }) => Bases;
 }
+
+/** Builtins that change the directory; `popd` only goes where the text has been before. */
+const MOVES = /^(?:cd|pushd)$/;
 
 /** A text that goes to more directories than this may be in any. */
 const MAX_BASES = 16;
@@ -29,34 +32,43 @@ const MAX_BASES = 16;
  * Follows the directory changes of a text, from left to right: whether one happens, or fails, is not known, so all of them
  * count from their place on. What runs later can go anywhere, and change what `~` means.
  */
-export function pathState({ units, assignments }: Analysis, paths: PathContext): PathState {
+export function pathState({ units, assignments, functions }: Analysis, paths: PathContext): PathState {
   // Reading a script into the shell may do as much as text that runs later.
   const isLater = ({ words }: Unit) => words.length === 0 || /^(?:source|\.)$/.test(words[0]?.text ?? "");
   const sets = (name: RegExp) => assignments.some(({ text }) => name.test(text));
   // With another IFS, `$HOME` may be several words.
   const homeKnown = !units.some(isLater) && !sets(/^(?:HOME|IFS)\+?=/);
-  const directoriesKnown = !sets(/^CDPATH\+?=/);
+  const isMove = ({ words }: Unit) => MOVES.test(baseName(words[0]?.text ?? ""));
+  // What moves more than once, or in a function, moves from anywhere to anywhere.
+  const movesAgain = units.some((unit) => unit.repeated && (isMove(unit) || isLater(unit)));
+  const directoriesKnown = !sets(/^CDPATH\+?=/) && !movesAgain && !functions.some((name) => MOVES.test(name));
   const home = homeKnown ? paths.home : undefined;
   const steps: { from: number; bases: Bases }[] = [];
   let bases: Bases = WORKING_DIRECTORY;
   for (const unit of units) {
     const before: Bases = bases;
     if (isLater(unit)) bases = undefined;
-    else if (/^(?:cd|pushd)$/.test(baseName(unit.words[0]?.text ?? ""))) {
+    else if (isMove(unit)) {
       bases = directoriesKnown ? afterMove(unit, before, home) : undefined;
     }
     if (bases?.length !== before?.length) steps.push({ from: unit.end, bases });
   }
-  const basesAt = (offset: number): Bases => {
-    const step = steps.findLast(({ from }) => from <= offset);
-    return step === undefined ? WORKING_DIRECTORY : step.bases;
+  const basesAt: PathState["basesAt"] = ({ start, repeated }) => {
+    // What stands in a loop or a function may run after all of the text.
+    if (repeated) return movesAgain ? undefined : bases;
+    const step = steps.findLast(({ from }) => from <= start);
+    if (step === undefined) return movesAgain ? undefined : WORKING_DIRECTORY;
+    return step.bases;
   };
   return { paths: { ...paths, home }, basesAt };
 }
 
 /** The bases after `cd` or `pushd`: `popd`, and `pushd` alone, only go where the text has been before. */
 function afterMove({ words }: Unit, bases: Bases, home: string | undefined): Bases {
-  const operands = words.slice(1).filter(({ text }) => !/^-[LPe@n]+$|^--$/.test(text));
+  let first = 1;
+  while (/^-[LPe@n]+$/.test(words[first]?.text ?? "")) first++;
+  if (words[first]?.text === "--") first++;
+  const operands = words.slice(first);
   const [operand] = operands;
   if (bases === undefined || operands.length > 1) return undefined;
   let target = operand === undefined ? home : homePath(operand, home);
@@ -88,12 +100,14 @@ function unexpanded(literal: string): string {
  */
 export function judgeOperand(
   word: UnitWord,
-  { context }: Unit,
+  { context, repeated }: Unit,
   command: string,
   policy: Policy,
   state: PathState,
 ): Judgement[] {
-  const { text, start, end } = word;
+  const { text, holes, start, end } = word;
+  // What `<(…)` stands for is a descriptor.
+  if (text === HOLE && holes[0]?.reason === "process substitution") return [];
   const source = command.slice(start, end);
   return candidates(word).flatMap((candidate) => {
     const literal = homePath(candidate, state.paths.home);
@@ -103,7 +117,7 @@ export function judgeOperand(
     const option = text.startsWith("-");
     // A bare word is a file name only to a rule that speaks of it.
     const named = shown.includes("/") || (!option && /^[.~]/.test(shown));
-    const bases = state.basesAt(start);
+    const bases = state.basesAt({ start, repeated });
     const subjects =
       literal === undefined
         ? holeSubjects(candidate, source, state.paths, bases)
@@ -219,15 +233,16 @@ function textFrom({ text, holes }: Text, start: number): Text {
 
 /** A redirection is judged by `read` or `write`, by `path`, and by `external_directory`. */
 export function judgeRedirect(redirect: RedirectUnit, policy: Policy, { paths, basesAt }: PathState): Judgement[] {
-  const { operator, text, start } = redirect;
-  if (operator === "<<<") return [];
+  const { operator, text } = redirect;
+  if (operator === "<<<" || operator === "<<" || operator === "<<-") return [];
   if ((operator === "<&" || operator === ">&") && /^(?:[0-9]+-?|-)$/.test(text)) return [];
-  if (isStandardDevice(text)) return [];
+  // What `<(…)` stands for is a descriptor.
+  if (isStandardDevice(text) || (text === HOLE && redirect.holes[0]?.reason === "process substitution")) return [];
   const surfaces = operator === "<" || operator === "<&" ? ["read"] : operator === "<>" ? ["read", "write"] : ["write"];
   if (policy.names("path")) surfaces.push("path");
   const literal = homePath(redirect, paths.home);
   const subjects =
-    literal === undefined ? [holePath(redirect, true)] : pathSubjects(unexpanded(literal), paths, basesAt(start));
+    literal === undefined ? [holePath(redirect, true)] : pathSubjects(unexpanded(literal), paths, basesAt(redirect));
   return subjects.flatMap((subject) => {
     const asked = subject.outside === false ? surfaces : [...surfaces, "external_directory"];
     return asked.map((surface) => ({ ...place(redirect), surface, verdict: judge(policy.rules(surface), subject) }));

@@ -11,6 +11,8 @@ export interface PathContext {
    * Follows symbolic links, as far as the path exists, and gives the rest back as it is. Left out: nothing is followed.
    */
   readonly followLinks?: ((absolute: string) => string) | undefined;
+  /** The environment that the shell starts with; only its names count. A usual one is assumed where it is left out. */
+  readonly env?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**

@@ -9,6 +9,7 @@ interface Piece {
   readonly text: string;
   readonly reason?: HoleReason | undefined;
   readonly name?: string | undefined;
+  readonly single?: boolean | undefined;
 }
 
 /** One character of a word, or one hole of it. */
@@ -40,10 +41,11 @@ export function expandWord(word: Word): Text {
   markTildes(skeleton, reasons);
   const tilde = /^~(?:\/|$)/.test(skeleton);
   return buildText(
-    elements.map(({ text, name }, index) => ({
+    elements.map(({ text, name, single }, index) => ({
       text,
       reason: reasons[index],
       name: tilde && index === 0 ? "~" : name,
+      single,
     })),
     false,
   );
@@ -54,7 +56,7 @@ function buildText(pieces: readonly Piece[], vanishes: boolean): Text {
   const holes: Hole[] = [];
   const texts: string[] = [];
   let afterHole = false;
-  for (const { text, reason, name } of pieces) {
+  for (const { text, reason, name, single } of pieces) {
     if (reason === undefined) {
       texts.push(text);
       afterHole &&= text === "";
@@ -62,10 +64,10 @@ function buildText(pieces: readonly Piece[], vanishes: boolean): Text {
       const last = holes.at(-1);
       // Of the two, the one that can be more.
       const wider = last === undefined || last.reason === "pathname expansion" ? reason : last.reason;
-      holes[holes.length - 1] = { reason: wider, vanishes };
+      holes[holes.length - 1] = { reason: wider, vanishes, single: single === true && last?.single === true };
     } else {
       texts.push(HOLE);
-      holes.push({ reason, vanishes, name });
+      holes.push({ reason, vanishes, single, name });
       afterHole = true;
     }
   }
@@ -78,13 +80,21 @@ function buildText(pieces: readonly Piece[], vanishes: boolean): Text {
  */
 function mayVanish({ parts }: Word): boolean {
   if (!parts.every((part) => part.kind !== "literal" || part.text === "")) return false;
-  const unquoted = parts.every((part) => part.kind !== "literal" && !part.quoted);
-  return parts.length > 0 && (unquoted || parts.some((part) => part.kind === "expansion" && part.name === "@"));
+  const unquoted = parts.every((part) => part.kind !== "literal" && !part.quoted && !neverEmpty(part));
+  return parts.length > 0 && (unquoted || parts.some((part) => part.kind === "expansion" && part.list));
+}
+
+/** An expansion whose value has at least one character; `<()` has none. */
+function neverEmpty(part: ExpansionPart | SubstitutionPart): boolean {
+  return part.kind === "expansion" && part.reason === "arithmetic expansion";
 }
 
 function toHole(part: ExpansionPart | SubstitutionPart): Piece {
-  if (part.kind === "substitution") return { text: HOLE, reason: "command substitution" };
-  return { text: HOLE, reason: part.reason, name: part.name };
+  if (part.kind === "expansion") {
+    return { text: HOLE, reason: part.reason, name: part.name, single: part.quoted && !part.list };
+  }
+  const reason = part.process ? "process substitution" : "command substitution";
+  return { text: HOLE, reason, single: part.quoted };
 }
 
 function toElements(word: Word): Element[] {

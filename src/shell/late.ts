@@ -2,15 +2,19 @@ import type { HoleReason } from "./ast.ts";
 import { baseName, HOLE, type Text } from "./text.ts";
 import { OPAQUE_WRAPPERS, PLAIN_WRAPPERS, RUNNING_OPERANDS, SHELLS } from "./wrappers.ts";
 
-/** What a simple command runs besides itself. */
+/** What a simple command does besides what it is judged by: runs some of its words, or something not known, or sets variables. */
 export type Inner =
-  { readonly kind: "words"; readonly from: number } | { readonly kind: "hole"; readonly reason: HoleReason };
+  | { readonly kind: "words"; readonly from: number }
+  | { readonly kind: "hole"; readonly reason: HoleReason }
+  /** Literal text that bash reads as a script: in the same shell, or in one of its own. */
+  | { readonly kind: "text"; readonly text: string; readonly ownShell: boolean }
+  | { readonly kind: "variables"; readonly names: readonly string[] };
 
 const LATER: Inner = { kind: "hole", reason: "text that runs later" };
 const WRAPPED: Inner = { kind: "hole", reason: "inner command of a wrapper" };
 
 /** For a builtin that evaluates text, rebinds names or sets variables: `true` for arguments with which it does not. */
-type IsHarmless = (args: readonly string[]) => boolean;
+type IsHarmless = (args: readonly string[], words: readonly Text[]) => boolean;
 
 const never: IsHarmless = () => false;
 
@@ -20,19 +24,19 @@ const EVALUATING_BUILTINS: Readonly<Record<string, IsHarmless>> = {
     [
       "eval trap mapfile readarray jobs compgen complete compopt bind fc enable hash", // run or rebind
       "alias unalias shopt", // change how what follows is read
-      "let declare typeset local readonly export unset read getopts wait", // set variables; subscripts are evaluated
+      "let declare typeset local readonly export unset getopts", // set variables; subscripts are evaluated
     ].flatMap((names) => names.split(" ").map((name) => [name, never])),
   ),
   set: isKnownSet,
+  wait: (args) => args.every((arg) => /^[^-\0]/.test(arg) || arg === "-n" || arg === "-f"),
   printf: isKnownFormat,
-  // `-v` and `-R` evaluate subscripts; what a hole could be is not settled here.
-  "[": (args) => args.every((arg) => !/\0|^-[vR]$/.test(arg)),
-  test: (args) => args.every((arg) => !/\0|^-[vR]$/.test(arg)),
+  "[": (args, words) => args.at(-1) === "]" && isPlainTest(args.slice(0, -1), words.slice(0, -1)),
+  test: isPlainTest,
 };
 
 /** Variables whose value bash evaluates: as a prompt, as a number, or as a script to read. */
 const EVALUATED_VARIABLES =
-  /^(?:PS[0-4]|PROMPT_COMMAND|BASH_.*|ENV|S?RANDOM|SECONDS|OPTIND|HIST.*|LINENO|TMOUT|EPOCH.*|COMP_.*|READLINE_.*|DIRSTACK|GROUPS|E?UID|PPID)\+?=/;
+  /^(?:PS[0-4]|PROMPT_COMMAND|BASH.*|POSIXLY_CORRECT|ENV|S?RANDOM|SECONDS|OPTIND|HIST.*|LINENO|TMOUT|EPOCH.*|COMP_.*|READLINE_.*|DIRSTACK|GROUPS|E?UID|PPID)\+?=/;
 
 /** Whether an assignment gives bash text to evaluate; `text` is `NAME=value`. */
 export function isEvaluatedAssignment(text: string): boolean {
@@ -63,12 +67,19 @@ export function innerCommand(words: readonly Text[]): Inner | undefined {
   }
   const runs = Object.hasOwn(RUNNING_OPERANDS, name) ? RUNNING_OPERANDS[name] : undefined;
   if (runs !== undefined) return args.some((arg) => arg.includes(HOLE) || runs.test(arg)) ? WRAPPED : undefined;
+  const text = literalText(name, args);
+  if (text !== undefined) return text;
   // `bash-5.2` is a shell too.
   if (SHELLS.has(name.replace(/[-.]static$|-?[0-9.]+$/, "")) || name === "source" || name === ".") {
     return namesScript(args[0]) ? undefined : LATER;
   }
+  if (name === "read") {
+    const single = words.every(({ holes }) => holes.every((one) => one.single === true));
+    const names = single ? readNames(args) : undefined;
+    return names === undefined ? LATER : { kind: "variables", names };
+  }
   const isHarmless = Object.hasOwn(EVALUATING_BUILTINS, name) ? EVALUATING_BUILTINS[name] : undefined;
-  return isHarmless === undefined || isHarmless(args) ? undefined : LATER;
+  return isHarmless === undefined || isHarmless(args, words.slice(1)) ? undefined : LATER;
 }
 
 /**
@@ -78,6 +89,67 @@ export function innerCommand(words: readonly Text[]): Inner | undefined {
 function namesScript(word = ""): boolean {
   if (!/^[^-+\0][^\0]*$/.test(word) || /(?:^|\/)(?:dev|proc)(?:\/|$)/.test(word)) return false;
   return !/^(?:std(?:in|out|err)|tty.*|console|cmdline|environ|[0-9]*)$/.test(baseName(word));
+}
+
+/** What another shell than bash reads in another way, or not at all. */
+const BASHISM =
+  /\$['"[{(]|&>|\|&|<\(|>\(|\[\[|\(\(|[{}]|=\(|\+=|<<<|\b(?:function|alias|select|time|coproc|let|declare|source)\b|[^\x00-\x7f]/;
+
+/** The literal text that `eval`, `trap` and `bash -c` read as a script; `undefined` if it is not literal, or they are not plain. */
+function literalText(name: string, args: readonly string[]): Inner | undefined {
+  if (args.some((arg) => arg.includes(HOLE))) return undefined;
+  if (name === "eval") {
+    const words = args[0] === "--" ? args.slice(1) : args;
+    return words[0]?.startsWith("-") === true ? undefined : { kind: "text", text: words.join(" "), ownShell: false };
+  }
+  if (name === "trap") {
+    const [text = "", ...signals] = args;
+    return signals.length === 0 || text.startsWith("-") ? undefined : { kind: "text", text, ownShell: false };
+  }
+  if (name !== "bash" && name !== "sh" && name !== "dash") return undefined;
+  let index = 0;
+  let takesText = false;
+  for (; /^-[a-zA-Z]/.test(args[index] ?? ""); index++) {
+    if (!/^-[ceufxC]+$/.test(args[index] ?? "")) return undefined;
+    takesText ||= args[index]?.includes("c") === true;
+  }
+  const text = args[index];
+  if (!takesText || text === undefined || /^[-+]/.test(text)) return undefined;
+  if (name !== "bash" && BASHISM.test(text)) return undefined;
+  return { kind: "text", text, ownShell: true };
+}
+
+/** The variables that `read` sets; `undefined` if they, or its options, are not plainly what they are. */
+function readNames(args: readonly string[]): string[] | undefined {
+  const names: string[] = [];
+  for (let index = 0; index < args.length; index++) {
+    const arg = args[index] ?? "";
+    const option = /^-[rs]*([dnNptu]?)(.*)$/s.exec(arg);
+    if (names.length === 0 && option !== null && arg !== "-") {
+      const [, withArgument, rest] = option;
+      if (withArgument === "" && rest !== "") return undefined;
+      if (withArgument !== "" && rest === "") index++;
+    } else if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(arg)) names.push(arg);
+    else return undefined;
+  }
+  return names.length === 0 ? ["REPLY"] : names;
+}
+
+const UNARY = /^-[a-gkhnoprstuwxzGLNOS]$/;
+const BINARY = /^(?:==?|!=|<|>|-(?:eq|ne|lt|le|gt|ge|nt|ot|ef))$/;
+
+/**
+ * A `test` that evaluates no subscript, as `-v` and `-R` do: with literal arguments it has neither; else its operator is
+ * literal, and its number of arguments says that it is one ("evaluated based on the number of arguments").
+ */
+function isPlainTest(args: readonly string[], words: readonly Text[]): boolean {
+  if (args.every((arg) => !arg.includes(HOLE))) return args.every((arg) => !/^-[vR]$/.test(arg));
+  if (!words.every(({ holes }) => holes.every(({ single }) => single === true))) return false;
+  const [first = "", second = "", ...more] = args;
+  if (args.length >= 3 && BINARY.test(second)) return args.length === 3;
+  if (first === "!" && args.length > 1) return isPlainTest(args.slice(1), words.slice(1));
+  if (more.length > 0) return false;
+  return args.length === 1 || UNARY.test(first);
 }
 
 /** A `printf` that assigns nothing: no `-v`, and a literal format without `%n`. */

@@ -1,4 +1,4 @@
-import type { Problem, Script, Span } from "./ast.ts";
+import type { Problem, Redirect, Script, Span } from "./ast.ts";
 
 /** Nesting beyond this is not followed: bash itself gives up at some thousands. */
 export const MAX_DEPTH = 200;
@@ -10,25 +10,35 @@ export const MAX_BACKQUOTE_DEPTH = 12;
 const METACHARACTERS = " \t\n|&;()<>";
 
 /** Reads a nested script up to the given closing character, which stays unread. Set by the parser. */
-export type ScriptReader = (lexer: Lexer, closing: ")" | "") => Script;
+export type ScriptReader = (lexer: Lexer, closing: ")" | "}" | "") => Script;
+
+/** Reads the bodies of the here-documents that wait for the line to end; the cursor is at the start of the next line. */
+export type BodyReader = (lexer: Lexer, waiting: readonly Redirect[]) => void;
 
 /** What all lexers of one source share: its problems and the nesting depth. */
 export interface Shared {
   readonly problems: Problem[];
   readonly readScript: ScriptReader;
+  readonly readBodies: BodyReader;
   depth: number;
   backquoteDepth: number;
+  /** How many `$(…)` and `<(…)` stand around: bash prints those and reads them a second time. */
+  substitutions: number;
+  /** The here-documents in the innermost of them so far. */
+  printedBodies: number;
 }
 
 /**
  * A cursor over bash text. It hides line continuations (a backslash before a newline vanishes, even inside an operator)
  * and turns positions into offsets of the source, which matters inside backquotes, whose text is unescaped first.
  *
- * INVARIANT (failed means at the end): after `fail` the cursor stands at the end of the text and never moves back, so
- * that every loop of the parser ends by itself and hands over what was understood so far.
+ * INVARIANT (failed means at the end): after `fail` the cursor stands at the end of the text and never moves back, so that every loop of the parser ends by itself and hands over what was understood so far.
  */
 export class Lexer {
   pos = 0;
+
+  /** Here-documents whose bodies start on the next line. */
+  waiting: Redirect[] = [];
 
   constructor(
     readonly text: string,
@@ -103,9 +113,20 @@ export class Lexer {
   skipBlanksAndNewlines(): void {
     for (;;) {
       this.skipBlanks();
-      if (this.peek() !== "\n") return;
-      this.advance();
+      if (!this.takeNewline()) return;
     }
+  }
+
+  /** Takes a newline that comes next, and the bodies of the here-documents that wait for it. */
+  takeNewline(): boolean {
+    if (this.peek() !== "\n") return false;
+    this.advance();
+    const { waiting } = this;
+    if (waiting.length > 0) {
+      this.waiting = [];
+      this.shared.readBodies(this, waiting);
+    }
+    return true;
   }
 
   /** Runs `read` one nesting level deeper, unless that is too deep. */

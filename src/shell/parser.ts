@@ -1,8 +1,10 @@
+import { evaluationOf } from "./arithmetic.ts";
 import type {
   AndOr,
   Assignment,
   BraceGroup,
   Command,
+  Evaluation,
   Pipeline,
   Problem,
   Redirect,
@@ -11,40 +13,50 @@ import type {
   SimpleCommand,
   Subshell,
   Word,
+  WordPart,
 } from "./ast.ts";
+import {
+  type Grammar,
+  MISPLACED,
+  peekReserved,
+  readArithmetic,
+  readFunction,
+  readReserved,
+  takeReserved,
+} from "./compound.ts";
+import { readBodies } from "./heredoc.ts";
 import { Lexer, type Shared } from "./lexer.ts";
-import { bareText, readWord } from "./word.ts";
+import { bareText, PartList, readExpandedText, readWord } from "./word.ts";
 
 /** Longer texts are not read; most systems do not even start a program with so long an argument. */
 export const MAX_SOURCE_LENGTH = 2 * 1024 * 1024;
 
-/** Reserved words that, where a command starts, are an error or start something this parser does not read. */
-const UNREAD_RESERVED_WORDS = new Set([
-  "if",
-  "then",
-  "elif",
-  "else",
-  "fi",
-  "for",
-  "select",
-  "case",
-  "esac",
-  "while",
-  "until",
-  "do",
-  "done",
-  "function",
-  "coproc",
-  "[[",
-  "}",
-  "!",
-]);
+/** Builtins whose operands may be compound assignments: "assignment builtins" and `declare`'s kin. */
+const DECLARES = /^(?:declare|typeset|local|readonly|export|eval|alias)$/;
 
-/** Words that would be read in another way if they came first. */
-const MOVED_FORWARD = new Set(["{", "time", "-p", "--"]);
+/**
+ * Words that would be read in another way if they came first. Behind redirections they are words like any other; but bash
+ * prints a substitution and reads it again, with the redirections at the end.
+ */
+const MOVED_FORWARD = new Set(
+  "if then elif else fi for select case esac while until do done function coproc in [[ { } ! time -p --".split(" "),
+);
 
 /** Longest first, so that `>>` is not taken for `>`. */
-const REDIRECT_OPERATORS: readonly RedirectOperator[] = ["<<<", "&>>", "&>", "<&", ">&", "<>", ">>", ">|", "<", ">"];
+const REDIRECT_OPERATORS: readonly RedirectOperator[] = [
+  "<<<",
+  "<<-",
+  "<<",
+  "&>>",
+  "&>",
+  "<&",
+  ">&",
+  "<>",
+  ">>",
+  ">|",
+  "<",
+  ">",
+];
 
 export interface ParseResult {
   readonly script: Script;
@@ -58,40 +70,72 @@ export function parse(source: string): ParseResult {
     problems: [],
     depth: 0,
     backquoteDepth: 0,
-    readScript: (lexer, closing) => readScript(lexer, closing),
+    readScript: (lexer, closing) => readNested(lexer, closing),
+    readBodies,
+    substitutions: 0,
+    printedBodies: 0,
   };
   const lexer = new Lexer(source, shared);
   // NUL cannot be part of a command; and our texts write a hole with it.
   if (source.includes("\0")) lexer.fail("a NUL character");
   if (source.length > MAX_SOURCE_LENGTH) lexer.fail(`longer than ${MAX_SOURCE_LENGTH} characters`);
-  const script = readScript(lexer, "");
+  const script = readScript(lexer, () => false);
   if (lexer.peek() !== "") lexer.fail(`unexpected \`${lexer.peek()}\``);
+  if (lexer.waiting.length > 0) lexer.fail("a here-document without a body");
   return { script, problems: shared.problems };
+}
+
+/** Tells whether a list ends here. */
+type AtClosing = (lexer: Lexer) => boolean;
+
+/** A script inside a substitution, up to its closing character, which stays unread. */
+function readNested(lexer: Lexer, closing: ")" | "}" | ""): Script {
+  const { waiting, shared } = lexer;
+  lexer.waiting = [];
+  const printed = closing === ")" ? 1 : 0;
+  const { printedBodies } = shared;
+  shared.printedBodies = 0;
+  shared.substitutions += printed;
+  const script = readScript(lexer, (at) => closing !== "" && at.peek() === closing);
+  shared.substitutions -= printed;
+  shared.printedBodies += printedBodies;
+  // Whose body comes after the substitution differs between versions.
+  if (lexer.waiting.length > 0) lexer.fail("a here-document that starts in a substitution and ends outside");
+  lexer.waiting = waiting;
+  return script;
 }
 
 /**
  * "A list is a sequence of one or more pipelines separated by one of the operators ;, &, &&, or ||, and optionally
- * terminated by one of ;, &, or newline." Reads up to `closing` ("" is the end of the text), which it leaves unread.
+ * terminated by one of ;, &, or newline." Leaves what closes it unread.
  */
-function readScript(lexer: Lexer, closing: ")" | "}" | ""): Script {
+function readScript(lexer: Lexer, atClosing: AtClosing): Script {
   const start = lexer.pos;
   const items: AndOr[] = [];
   for (;;) {
     lexer.skipBlanksAndNewlines();
-    if (lexer.peek() === "" || atClosing(lexer, closing)) break;
+    if (lexer.peek() === "" || atClosing(lexer)) break;
+    // The separator behind the body gets lost when bash prints it.
+    if (lexer.shared.substitutions > 0 && lexer.shared.printedBodies > 0) {
+      lexer.fail("a command after a here-document in a substitution");
+    }
     const { item, separated } = readAndOr(lexer);
     items.push(item);
-    if (!separated && lexer.peek() !== "" && !atClosing(lexer, closing)) {
-      lexer.fail(`unexpected \`${lexer.peek()}\``);
-    }
+    if (!separated && lexer.peek() !== "" && !atClosing(lexer)) lexer.fail(`unexpected \`${lexer.peek()}\``);
   }
   return { items, ...lexer.span(start, lexer.pos) };
 }
 
-function atClosing(lexer: Lexer, closing: ")" | "}" | ""): boolean {
-  if (closing === "}") return peekReserved(lexer, "}");
-  return closing !== "" && lexer.peek() === closing;
-}
+const GRAMMAR: Grammar = {
+  readList: (lexer, closing) => {
+    const none: Script = { items: [], ...lexer.span(lexer.pos, lexer.pos) };
+    return lexer.nested(() => readScript(lexer, (at) => closing.some((word) => peekReserved(at, word)))) ?? none;
+  },
+  readCommand,
+  readRedirects,
+  readClause: (lexer) =>
+    readScript(lexer, (at) => (at.peek() === ";" && /[;&]/.test(at.peekSecond())) || peekReserved(at, "esac")),
+};
 
 function readAndOr(lexer: Lexer): { item: AndOr; separated: boolean } {
   const start = lexer.pos;
@@ -103,10 +147,10 @@ function readAndOr(lexer: Lexer): { item: AndOr; separated: boolean } {
     lexer.skipBlanks();
   }
   const span = lexer.span(start, lexer.pos);
-  // `;&` and `;;` are tokens of their own.
-  if (lexer.peek() === ";" && /[;&]/.test(lexer.peekSecond())) lexer.fail("unexpected `;`");
   const background = lexer.take("&");
-  if (background || lexer.take(";") || lexer.take("\n")) {
+  // `;&` and `;;` are tokens of their own.
+  const semicolon = lexer.peek() === ";" && !/[;&]/.test(lexer.peekSecond()) && lexer.take(";");
+  if (background || semicolon || lexer.takeNewline()) {
     return { item: { pipelines, background, ...span }, separated: true };
   }
   return { item: { pipelines, background, ...span }, separated: false };
@@ -119,7 +163,10 @@ function readPipeline(lexer: Lexer): Pipeline {
   for (;;) {
     if (takeReserved(lexer, "time")) {
       takeReserved(lexer, "-p");
-      takeReserved(lexer, "--");
+      const ended = takeReserved(lexer, "--");
+      lexer.skipBlanks();
+      // In POSIX mode this is the program of that name.
+      if (!ended && lexer.peek() === "-") lexer.fail("an option of `time`");
     } else if (!takeReserved(lexer, "!")) break;
   }
   const commands = [readCommand(lexer)];
@@ -137,36 +184,41 @@ function readCommand(lexer: Lexer): Command {
   lexer.skipBlanks();
   const start = lexer.pos;
   if (lexer.peek() === "(") {
-    if (lexer.peekSecond() === "(") lexer.fail("`((`");
+    if (lexer.peekSecond() === "(") return readArithmetic(lexer, GRAMMAR);
     lexer.take("(");
-    const { script, redirects } = readCompound(lexer, ")");
+    const { script, redirects } = readGroup(lexer, ")");
     return { kind: "subshell", script, redirects, ...lexer.span(start, lexer.pos) } satisfies Subshell;
   }
   if (takeReserved(lexer, "{")) {
-    const { script, redirects } = readCompound(lexer, "}");
+    const { script, redirects } = readGroup(lexer, "}");
     return { kind: "group", script, redirects, ...lexer.span(start, lexer.pos) } satisfies BraceGroup;
   }
-  return readSimpleCommand(lexer);
+  return readReserved(lexer, GRAMMAR) ?? readSimpleCommand(lexer);
 }
 
-/** The list, closing token and redirections of a compound command whose opening token is read. */
-function readCompound(lexer: Lexer, closing: ")" | "}"): { script: Script; redirects: Redirect[] } {
+/** The list, closing token and redirections of a subshell or brace group whose opening token is read. */
+function readGroup(lexer: Lexer, closing: ")" | "}"): { script: Script; redirects: Redirect[] } {
+  const atClosing: AtClosing = closing === ")" ? (at) => at.peek() === ")" : (at) => peekReserved(at, "}");
   const none: Script = { items: [], ...lexer.span(lexer.pos, lexer.pos) };
-  const script = lexer.nested(() => readScript(lexer, closing)) ?? none;
-  const redirects: Redirect[] = [];
+  const script = lexer.nested(() => readScript(lexer, atClosing)) ?? none;
   if (script.items.length === 0) lexer.fail("a compound command without commands");
   else if (closing === ")" ? !lexer.take(")") : !takeReserved(lexer, "}")) lexer.fail(`expected \`${closing}\``);
+  return { script, redirects: readRedirects(lexer) };
+}
+
+/** The redirections behind a compound command. */
+function readRedirects(lexer: Lexer): Redirect[] {
+  const redirects: Redirect[] = [];
   for (;;) {
     lexer.skipBlanks();
     const redirect = readRedirect(lexer);
-    if (redirect === undefined) break;
+    if (redirect === undefined) return redirects;
     redirects.push(redirect);
   }
-  return { script, redirects };
 }
 
 /** "A sequence of optional variable assignments followed by blank-separated words and redirections." */
-function readSimpleCommand(lexer: Lexer): SimpleCommand {
+function readSimpleCommand(lexer: Lexer): Command {
   const start = lexer.pos;
   let end = start;
   const assignments: Assignment[] = [];
@@ -180,30 +232,51 @@ function readSimpleCommand(lexer: Lexer): SimpleCommand {
       end = lexer.pos;
       continue;
     }
-    if (lexer.atWordEnd()) break;
+    if (lexer.atWordEnd() && !(/^[<>]$/.test(lexer.peek()) && lexer.peekSecond() === "(")) break;
     const from = lexer.pos;
+    const declares = DECLARES.test(words[0] === undefined ? "" : (bareText(words[0]) ?? ""));
+    if (words.length === 0 || declares) {
+      const assignment = readAssignment(lexer);
+      if (assignment !== undefined) {
+        end = lexer.pos;
+        // Behind a redirection bash knows the assignment, but not the blanks and operators in it.
+        const text = lexer.text.slice(from, lexer.pos);
+        if (
+          assignments.length > 0 &&
+          redirects.length > 0 &&
+          (assignment.elements !== undefined || /\[[^\]]*[\s;&|<>()]/.test(text))
+        ) {
+          lexer.fail("this assignment behind a redirection");
+        }
+        if (words.length === 0) assignments.push(assignment);
+        else words.push(wordOf(assignment));
+        continue;
+      }
+    }
     const word = readWord(lexer);
     end = lexer.pos;
     const bare = bareText(word);
     const [first] = word.parts;
-    const braced = first?.kind === "literal" && !first.quoted && /^\{[A-Za-z_]/.test(first.text);
-    if (braced && /^[<>]$/.test(lexer.peek())) {
-      lexer.fail("a redirection to a descriptor variable");
-      break;
+    if ((words.length === 0 || declares) && first?.kind === "literal" && !first.quoted) {
+      // With a line continuation in the name; or with more in the brackets than a word can have.
+      if (/^[A-Za-z_]\w*(?:\+?=|\[(?![^[\]]*\]))/.test(first.text)) lexer.fail("this assignment");
     }
-    if (words.length === 0) {
-      // Behind redirections these are no reserved words; but bash prints a substitution and reads it again, with the
-      // redirections at the end.
-      const reserved = UNREAD_RESERVED_WORDS.has(bare ?? "") || (redirects.length > 0 && MOVED_FORWARD.has(bare ?? ""));
-      if (assignments.length === 0 && bare !== undefined && reserved) {
+    // Such a variable with a line continuation or a subscript in it.
+    if (first?.kind === "literal" && !first.quoted && /^\{[A-Za-z_]/.test(first.text) && /^[<>]$/.test(lexer.peek())) {
+      lexer.fail("this descriptor variable");
+    }
+    if (words.length + assignments.length === 0 && bare !== undefined) {
+      if (redirects.length === 0 ? MISPLACED.has(bare) : MOVED_FORWARD.has(bare)) {
         lexer.pos = from;
-        lexer.fail(`\`${bare}\`, a reserved word`);
+        lexer.fail(`unexpected \`${bare}\``);
         break;
       }
-      const assignment = readAssignment(lexer, word);
-      if (assignment !== undefined) {
-        assignments.push(assignment);
-        continue;
+      lexer.skipBlanks();
+      if (redirects.length === 0 && lexer.peek() === "(") {
+        lexer.take("(");
+        lexer.skipBlanks();
+        if (!lexer.take(")")) lexer.fail("unexpected `(`");
+        return readFunction(lexer, GRAMMAR, word, start);
       }
     }
     words.push(word);
@@ -212,57 +285,130 @@ function readSimpleCommand(lexer: Lexer): SimpleCommand {
   if (words.length + assignments.length + redirects.length === 0) {
     lexer.fail(lexer.peek() === "" ? "a command is missing at the end" : `unexpected \`${lexer.peek()}\``);
   }
-  return { kind: "simple", assignments, words, redirects, ...lexer.span(start, end) };
+  return { kind: "simple", assignments, words, redirects, ...lexer.span(start, end) } satisfies SimpleCommand;
 }
 
-/** Takes a word apart that has the form of an assignment: `NAME=value` or `NAME+=value` with an unquoted `NAME=`. */
-function readAssignment(lexer: Lexer, word: Word): Assignment | undefined {
-  const first = word.parts[0];
-  if (first?.kind !== "literal" || first.quoted) return undefined;
-  const match = /^([A-Za-z_][A-Za-z0-9_]*)(\[|\+?=)/.exec(first.text);
+/** An assignment among the operands of `declare` and its kin, as one word. */
+function wordOf({ value, elements, subscript, start, end }: Assignment): Word {
+  const parts: WordPart[] = [...(subscript ?? []), ...value.parts, ...(elements ?? []).flatMap((word) => word.parts)];
+  const computed: WordPart = {
+    kind: "expansion",
+    reason: "parameter expansion",
+    quoted: true,
+    name: undefined,
+    list: false,
+    inner: parts,
+    evaluates: undefined,
+    start,
+    end,
+  };
+  return { parts: [computed], start, end };
+}
+
+/** Brackets that make a word like any other, since nothing is assigned. */
+const PLAIN_SUBSCRIPT = /\[[^\s'"`$\\;&|<>()[\]]*\](?!\+?=|\\\n)/y;
+
+const ASSIGNMENT = /([A-Za-z_][A-Za-z0-9_]*)(?=\[|\+?=)/y;
+
+/** `NAME=value`, `NAME+=value`, `NAME[subscript]=value`, `NAME=(words)` at the cursor, all but the values unquoted. */
+function readAssignment(lexer: Lexer): Assignment | undefined {
+  lexer.peek();
+  const start = lexer.pos;
+  ASSIGNMENT.lastIndex = start;
+  const match = ASSIGNMENT.exec(lexer.text);
+  // A line continuation inside the name: read the slow way, as a word, and give up on an assignment.
   if (match === null) return undefined;
-  const [prefix, name = "", operator] = match;
-  if (operator === "[") {
-    lexer.fail("array subscripts are not understood");
+  const name = match[1] ?? "";
+  lexer.pos = start + name.length;
+  let subscript: WordPart[] | undefined;
+  let evaluates: Evaluation | undefined;
+  if (lexer.peek() === "[") {
+    PLAIN_SUBSCRIPT.lastIndex = lexer.pos;
+    if (PLAIN_SUBSCRIPT.test(lexer.text)) {
+      lexer.pos = start;
+      return undefined;
+    }
+    lexer.advance();
+    const list = new PartList();
+    const closed = readExpandedText(lexer, list, "subscript", "]") && lexer.take("]");
+    // bash reads all of the brackets as one word, assignment or not.
+    if (!closed || !/^[+=]$/.test(lexer.peek())) lexer.fail("a subscript that is not assigned to");
+    subscript = list.parts;
+    evaluates = evaluationOf(subscript);
+  }
+  const append = lexer.take("+");
+  if (!lexer.take("=")) {
+    lexer.pos = start;
     return undefined;
   }
-  const rest = first.text.slice(prefix.length);
-  const parts = rest === "" ? word.parts.slice(1) : [{ ...first, text: rest }, ...word.parts.slice(1)];
-  return {
-    name,
-    append: operator === "+=",
-    value: { parts, start: Math.min(word.start + prefix.length, word.end), end: word.end },
-    start: word.start,
-    end: word.end,
-  };
+  const none: Word = { parts: [], ...lexer.span(lexer.pos, lexer.pos) };
+  let elements: Word[] | undefined;
+  let value = none;
+  if (lexer.peek() === "(") {
+    if (subscript !== undefined) lexer.fail("unexpected `(`");
+    const from = lexer.pos;
+    elements = readElements(lexer);
+    if (!lexer.atWordEnd() || (/^[<>]$/.test(lexer.peek()) && lexer.peekSecond() === "(")) {
+      lexer.fail("text right behind a compound assignment");
+    }
+    // The second reading of a substitution takes no escape there.
+    if (lexer.shared.substitutions > 0 && lexer.text.slice(from, lexer.pos).includes("\\")) {
+      lexer.fail("an escape in a compound assignment in a substitution");
+    }
+  } else value = readWord(lexer);
+  return { name, append, subscript, evaluates, value, elements, ...lexer.span(start, lexer.pos) };
+}
+
+/** The words of `NAME=( … )`, on several lines if need be. */
+function readElements(lexer: Lexer): Word[] {
+  lexer.take("(");
+  const elements: Word[] = [];
+  for (;;) {
+    lexer.skipBlanksAndNewlines();
+    if (lexer.take(")")) return elements;
+    const word = readWord(lexer);
+    if (word.parts.length === 0) {
+      lexer.fail("unterminated compound assignment");
+      return elements;
+    }
+    // `[subscript]=value`: the subscript is evaluated, unless it is a number.
+    const [first] = word.parts;
+    if (first?.kind === "literal" && !first.quoted && first.text.startsWith("[") && !/^\[\d+\]=/.test(first.text)) {
+      lexer.fail("a subscript in a compound assignment");
+    }
+    elements.push(word);
+  }
 }
 
 /** The largest descriptor number: bash takes a longer one for a word. */
 const MAX_DESCRIPTOR = 2_147_483_647;
 
-/** `[n]operator word`, at the cursor. Here-documents are not read, nor is `{name}operator word`, see `readSimpleCommand`. */
+const DESCRIPTOR_VARIABLE = /\{([A-Za-z_][A-Za-z0-9_]*)\}(?=[<>])/y;
+
+/** `[n]operator word` or `{name}operator word`, at the cursor. The body of a here-document follows where the line ends. */
 function readRedirect(lexer: Lexer): Redirect | undefined {
   const next = lexer.peek();
-  if (next === "" || !"<>&0123456789".includes(next)) return undefined;
+  if (next === "" || !"<>&0123456789{".includes(next)) return undefined;
   const start = lexer.pos;
   let descriptor = 0;
-  for (let digit = next; isDigit(digit); digit = lexer.peek()) {
+  let variable: string | undefined;
+  if (next === "{") {
+    DESCRIPTOR_VARIABLE.lastIndex = start;
+    variable = DESCRIPTOR_VARIABLE.exec(lexer.text)?.[1];
+    if (variable === undefined) return undefined;
+    lexer.pos = start + variable.length + 2;
+  }
+  for (let digit = lexer.peek(); variable === undefined && isDigit(digit); digit = lexer.peek()) {
     descriptor = descriptor * 10 + Number(digit);
     lexer.advance();
   }
   const described = lexer.pos > start;
   const operator =
     described && lexer.peek() === "&" ? undefined : REDIRECT_OPERATORS.find((candidate) => lexer.take(candidate));
-  if (operator === undefined || descriptor > MAX_DESCRIPTOR) {
-    lexer.pos = start;
-    return undefined;
-  }
-  if (operator === "<" && lexer.peek() === "<") {
-    lexer.fail("a here-document");
-    return undefined;
-  }
-  if ((operator === "<" || operator === ">") && lexer.peek() === "(") {
-    lexer.fail("process substitution");
+  const process = (operator === "<" || operator === ">") && lexer.peek() === "(";
+  if (operator === undefined || descriptor > MAX_DESCRIPTOR || process) {
+    if (process && described) lexer.fail("a descriptor before a process substitution");
+    else lexer.pos = start;
     return undefined;
   }
   lexer.skipBlanks();
@@ -275,7 +421,15 @@ function readRedirect(lexer: Lexer): Redirect | undefined {
   if (duplicates && !plain) {
     lexer.fail(`\`${operator}\` with a target that is expanded twice`);
   }
-  return { operator, target, ...lexer.span(start, lexer.pos) };
+  const redirect: Redirect = { operator, variable, target, body: undefined, ...lexer.span(start, lexer.pos) };
+  if (operator === "<<" || operator === "<<-") {
+    // "No parameter and variable expansion … is performed on word": `$x` would have to be read as it stands.
+    if (target.parts.some((part) => part.kind !== "literal"))
+      lexer.fail("an expansion in the delimiter of a here-document");
+    lexer.waiting.push(redirect);
+    lexer.shared.printedBodies++;
+  }
+  return redirect;
 }
 
 /** bash expands the word after `>&` once more after its quotes are gone. */
@@ -291,20 +445,4 @@ function readClosing(lexer: Lexer): Word {
 
 function isDigit(character: string): boolean {
   return character >= "0" && character <= "9" && character !== "";
-}
-
-/** Whether the next word is this reserved word: it must stand alone and unquoted. */
-function peekReserved(lexer: Lexer, word: string): boolean {
-  const { pos } = lexer;
-  const found = takeReserved(lexer, word);
-  lexer.pos = pos;
-  return found;
-}
-
-function takeReserved(lexer: Lexer, word: string): boolean {
-  lexer.skipBlanks();
-  const { pos } = lexer;
-  if (lexer.take(word) && lexer.atWordEnd()) return true;
-  lexer.pos = pos;
-  return false;
 }

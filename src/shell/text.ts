@@ -8,6 +8,8 @@ export interface Hole {
   readonly reason: HoleReason;
   /** It stands for whole words and may be none, so that one space beside it goes too: `git $x log` may be `git log`. */
   readonly vanishes: boolean;
+  /** It is part of exactly one word, whatever it is. */
+  readonly single?: boolean | undefined;
   /** The parameter whose value it is, as in `$x`; `~` for the home directory that a tilde stands for. */
   readonly name?: string | undefined;
 }

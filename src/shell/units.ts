@@ -1,5 +1,8 @@
 import type {
+  Assignment,
   Command,
+  Evaluation,
+  For,
   HoleReason,
   Problem,
   Redirect,
@@ -8,14 +11,16 @@ import type {
   SimpleCommand,
   Span,
   Word,
+  WordPart,
 } from "./ast.ts";
 import { expandWord } from "./expand.ts";
 import { innerCommand, isEvaluatedAssignment } from "./late.ts";
 import { parse } from "./parser.ts";
 import { type Hole, holeText, joinTexts, type Text } from "./text.ts";
+import { bareText } from "./word.ts";
 
 /** Where a unit stands. */
-export type Context = "top level" | "subshell" | "substitution" | "wrapper" | "unread";
+export type Context = "top level" | "subshell" | "substitution" | "function body" | "wrapper" | "text" | "unread";
 
 /** One word of a unit. */
 export interface UnitWord extends Text, Span {}
@@ -31,10 +36,15 @@ export interface Unit extends Span {
   /** The part of the source that the unit was read from: `source.slice(start, end)`. */
   readonly source: string;
   readonly context: Context;
+  /** It stands in a loop or a function, so that what stands after it in the source may run before it. */
+  readonly repeated: boolean;
 }
 
 /** A variable that the text sets: `NAME=value`. */
 export interface AssignmentUnit extends Span {
+  readonly name: string;
+  /** The command before which it stands, which gets it in its environment; `undefined` if the shell itself is given it. */
+  readonly command: string | undefined;
   readonly text: string; // NAME=value
   readonly holes: readonly Hole[];
   readonly source: string;
@@ -44,6 +54,7 @@ export interface AssignmentUnit extends Span {
 /** A file that the text opens. */
 export interface RedirectUnit extends Span {
   readonly operator: RedirectOperator;
+  readonly repeated: boolean; // as of a unit
   readonly text: string; // the target
   readonly holes: readonly Hole[];
   readonly source: string;
@@ -56,6 +67,8 @@ export interface Analysis {
   readonly units: readonly Unit[];
   readonly assignments: readonly AssignmentUnit[];
   readonly redirects: readonly RedirectUnit[];
+  /** The names of the functions that the text defines. */
+  readonly functions: readonly string[];
   /** False if a part was not understood; the last unit is then one hole over the whole source. */
   readonly complete: boolean;
   readonly problems: readonly Problem[];
@@ -64,23 +77,56 @@ export interface Analysis {
 /** A wrapper inside a wrapper inside a wrapper … is peeled this often; then the rest is a hole. */
 const MAX_WRAPPERS = 8;
 
+/** Text in text in text … is read this often; then it is a hole. */
+const MAX_TEXTS = 4;
+
 /** Every command, assignment and redirection of a bash text. Pure; never throws; linear in the length of the text. */
 export function analyze(source: string): Analysis {
-  const { script, problems } = parse(source);
+  const { script, problems: found } = parse(source);
   const collector = new Collector(source);
   collector.script(script, "top level");
-  const { units, assignments, redirects } = collector;
+  collector.settleEvaluations();
+  const { units, assignments, redirects, functions } = collector;
+  const problems = [...found, ...collector.problems];
   const complete = problems.length === 0;
   if (!complete) units.push(collector.hole({ start: 0, end: source.length }, "unread", "text that was not understood"));
-  return { units, assignments, redirects, complete, problems };
+  return { units, assignments, redirects, functions, complete, problems };
+}
+
+/** Variables that bash sets to something else than the text does. */
+const SET_BY_BASH =
+  /^(?:_|BASH.*|FUNCNAME|PIPESTATUS|MAPFILE|COPROC.*|COMP.*|OPTARG|DIRSTACK|PWD|OLDPWD|REPLY|GROUPS)$/;
+
+/** Variables that bash makes integers before anything runs. */
+const ALWAYS_INTEGER = /^(?:RANDOM|SRANDOM|SECONDS|LINENO|EPOCHSECONDS|PPID)$/;
+
+/** Something that bash evaluates as an expression, and where. */
+interface Evaluated extends Span {
+  readonly evaluation: Evaluation;
+  readonly context: Context;
 }
 
 class Collector {
   readonly units: Unit[] = [];
   readonly assignments: AssignmentUnit[] = [];
   readonly redirects: RedirectUnit[] = [];
+  readonly functions: string[] = [];
+  /** What was not understood in text that is read as a script. */
+  readonly problems: Problem[] = [];
+  private repeats = 0;
+  private readonly evaluations: Evaluated[] = [];
+  /** For each variable that the text assigns: whether all it is given is integers. */
+  private integers = new Map<string, boolean>();
 
-  constructor(private readonly source: string) {}
+  /**
+   * @param place where all of it stands in the source, if the script was read from a word of it
+   * @param texts how many words it was read from, one inside the other
+   */
+  constructor(
+    private readonly source: string,
+    private readonly place?: Span,
+    private readonly texts = 0,
+  ) {}
 
   script(script: Script, context: Context): void {
     for (const { pipelines } of script.items) {
@@ -91,7 +137,21 @@ class Collector {
   }
 
   hole(span: Span, context: Context, reason: HoleReason): Unit {
-    return { ...holeText(reason), words: [], ...this.slice(span), context };
+    return { ...holeText(reason), words: [], ...this.slice(span), context, repeated: this.repeats > 0 };
+  }
+
+  /** "Arithmetic evaluates the values of variables": what is no integer for sure may be any expression, commands and all. */
+  settleEvaluations(): void {
+    for (const { evaluation, context, start, end } of this.evaluations) {
+      if (!evaluation.opaque && evaluation.names.every((name) => this.isInteger(name))) continue;
+      this.units.push(this.hole({ start, end }, context, "text that runs later"));
+    }
+    this.units.sort((left, right) => left.start - right.start);
+  }
+
+  private isInteger(name: string): boolean {
+    if (SET_BY_BASH.test(name)) return false;
+    return this.integers.get(name) ?? ALWAYS_INTEGER.test(name);
   }
 
   private command(command: Command, context: Context): void {
@@ -105,6 +165,49 @@ class Collector {
       case "group":
         this.script(command.script, context);
         break;
+      case "if":
+        for (const script of command.scripts) this.script(script, context);
+        break;
+      case "loop":
+        this.repeated(() => {
+          for (const script of command.scripts) this.script(script, context);
+        });
+        break;
+      case "for":
+        this.loopVariable(command, context);
+        for (const word of command.words ?? []) this.parts(word.parts, word, context);
+        this.repeated(() => this.script(command.script, context));
+        break;
+      case "arithmetic for":
+        this.repeated(() => {
+          this.parts([command.expression], command.expression, context);
+          this.script(command.script, context);
+        });
+        break;
+      case "arithmetic":
+        this.parts([command.expression], command.expression, context);
+        break;
+      case "case":
+        this.parts(command.word.parts, command.word, context);
+        for (const { patterns, script } of command.clauses) {
+          for (const pattern of patterns) this.parts(pattern.parts, pattern, context);
+          this.script(script, context);
+        }
+        break;
+      case "function":
+        this.functions.push(bareText(command.name) ?? "");
+        this.repeated(() => this.command(command.body, "function body"));
+        break;
+      case "coprocess":
+        if (command.name !== undefined) {
+          this.assign(command.name, holeText("parameter expansion"), false, command, context);
+        }
+        this.command(command.body, "subshell");
+        break;
+      case "conditional":
+        for (const word of command.words) this.parts(word.parts, word, context);
+        if (command.evaluates !== undefined) this.evaluate(command.evaluates, command, context);
+        break;
       default:
         command satisfies never;
         throw new Error("unknown command kind");
@@ -112,48 +215,159 @@ class Collector {
     for (const redirect of command.redirects) this.redirect(redirect, context);
   }
 
+  private repeated(collect: () => void): void {
+    this.repeats++;
+    collect();
+    this.repeats--;
+  }
+
   private simple(command: SimpleCommand, context: Context): void {
-    const words = command.words.map((word): UnitWord => ({ ...expandWord(word), start: word.start, end: word.end }));
+    const words = command.words.map((word): UnitWord => ({ ...expandWord(word), ...this.span(word) }));
     this.unit(words, context);
     for (let depth = 0, from = 0; from < words.length; depth++) {
       const inner = innerCommand(words.slice(from));
       if (inner === undefined) break;
-      if (inner.kind === "hole" || depth === MAX_WRAPPERS) {
-        const reason = inner.kind === "hole" ? inner.reason : "inner command of a wrapper";
+      if (inner.kind === "variables") {
+        for (const name of inner.names)
+          this.assign(name, holeText("parameter expansion"), false, spanOf(words), context);
+        break;
+      }
+      if (inner.kind === "text" && this.texts < MAX_TEXTS) {
+        this.text(inner.text, inner.ownShell, spanOf(words));
+        break;
+      }
+      if (inner.kind === "text" || inner.kind === "hole" || depth === MAX_WRAPPERS) {
+        const reason = inner.kind === "hole" ? inner.reason : "text that runs later";
         this.units.push(this.hole(spanOf(words), "wrapper", reason));
         break;
       }
       from += inner.from;
       this.unit(words.slice(from), "wrapper");
     }
-    for (const { name, append, value, start, end } of command.assignments) {
-      const text = expandWord(value);
-      const source = this.slice({ start, end });
-      const assigned = `${name}${append ? "+" : ""}=${text.text}`;
-      this.assignments.push({ text: assigned, holes: text.holes, ...source, context });
-      if (isEvaluatedAssignment(assigned)) this.units.push(this.hole({ start, end }, context, "text that runs later"));
-      this.substitutions(value);
-    }
-    for (const word of command.words) this.substitutions(word);
+    for (const assignment of command.assignments) this.assignment(assignment, words[0]?.text, context);
+    for (const word of command.words) this.parts(word.parts, word, context);
+  }
+
+  /** A script read from a literal text. It may run more than once, and its offsets are not the source's. */
+  private text(text: string, ownShell: boolean, span: Span): void {
+    const { script, problems } = parse(text);
+    const place = this.place ?? span;
+    const inner = new Collector(this.source, place, this.texts + 1);
+    // The variables of this shell are none of another one's.
+    if (!ownShell) inner.integers = this.integers;
+    inner.repeats = 1;
+    inner.script(script, "text");
+    if (ownShell) inner.settleEvaluations();
+    else this.evaluations.push(...inner.evaluations);
+    this.units.push(...inner.units);
+    this.assignments.push(...inner.assignments);
+    this.redirects.push(...inner.redirects);
+    this.functions.push(...inner.functions);
+    this.problems.push(...inner.problems, ...problems.map(({ message }) => ({ span: place, message })));
   }
 
   private unit(words: readonly UnitWord[], context: Context): void {
     if (words.length === 0) return;
-    this.units.push({ ...joinTexts(words), words, ...this.slice(spanOf(words)), context });
+    this.units.push({ ...joinTexts(words), words, ...this.slice(spanOf(words)), context, repeated: this.repeats > 0 });
   }
 
-  private redirect({ operator, target, start, end }: Redirect, context: Context): void {
-    this.redirects.push({ operator, ...expandWord(target), ...this.slice({ start, end }), context });
-    this.substitutions(target);
+  private assignment(assignment: Assignment, command: string | undefined, context: Context): void {
+    const { name, append, value, elements, subscript, evaluates } = assignment;
+    const compound = elements !== undefined || subscript !== undefined;
+    const integer = !compound && isInteger(value);
+    const text = compound ? holeText("parameter expansion") : expandWord(value);
+    this.assign(name, text, integer, assignment, context, { append, command });
+    if (evaluates !== undefined) this.evaluate(evaluates, assignment, context);
+    for (const { parts } of [value, ...(elements ?? []), { parts: subscript ?? [] }])
+      this.parts(parts, assignment, context);
   }
 
-  private substitutions(word: Word): void {
-    for (const part of word.parts) if (part.kind === "substitution") this.script(part.script, "substitution");
+  private assign(
+    name: string,
+    value: Text,
+    integer: boolean,
+    span: Span,
+    context: Context,
+    { append = false, command }: { append?: boolean; command?: string | undefined } = {},
+  ): void {
+    const text = `${name}${append ? "+" : ""}=${value.text}`;
+    this.assignments.push({ name, command, text, holes: value.holes, ...this.slice(span), context });
+    this.integers.set(name, integer && this.integers.get(name) !== false);
+    if (isEvaluatedAssignment(text)) this.units.push(this.hole(span, context, "text that runs later"));
   }
 
-  private slice({ start, end }: Span): Span & { source: string } {
+  private loopVariable({ name, words, selects, start }: For, context: Context): void {
+    if (selects) this.assign("REPLY", holeText("parameter expansion"), false, { start, end: name.end }, context);
+    const variable = bareText(name) ?? "";
+    const values = words ?? [];
+    const integer = words !== undefined && values.every(isInteger);
+    const [only] = values;
+    const value = values.length === 1 && only !== undefined ? expandWord(only) : holeText("parameter expansion");
+    this.assign(variable, value, integer, { start, end: name.end }, context);
+  }
+
+  private redirect(redirect: Redirect, context: Context): void {
+    const { operator, target, variable, body } = redirect;
+    if (variable !== undefined) this.assign(variable, holeText("parameter expansion"), true, redirect, context);
+    this.redirects.push({
+      operator,
+      repeated: this.repeats > 0,
+      ...expandWord(target),
+      ...this.slice(redirect),
+      context,
+    });
+    this.parts(target.parts, redirect, context);
+    if (body !== undefined) this.parts(body.parts, redirect, context);
+  }
+
+  /** What runs, and what is evaluated, inside the parts of a word. */
+  private parts(parts: readonly WordPart[], span: Span, context: Context): void {
+    for (const part of parts) {
+      if (part.kind === "literal") continue;
+      if (part.kind === "substitution") {
+        this.script(part.script, "substitution");
+        continue;
+      }
+      if (part.evaluates !== undefined) this.evaluate(part.evaluates, span, context);
+      this.parts(part.inner, span, context);
+    }
+  }
+
+  private evaluate(evaluation: Evaluation, { start, end }: Span, context: Context): void {
+    this.evaluations.push({ evaluation, context, ...this.span({ start, end }) });
+    // What an expression assigns is an integer.
+    for (const name of evaluation.assigned) if (!this.integers.has(name)) this.integers.set(name, true);
+    for (const name of evaluation.written) {
+      const { text, holes } = holeText("arithmetic expansion");
+      this.assignments.push({
+        name,
+        command: undefined,
+        text: `${name}=${text}`,
+        holes,
+        ...this.slice({ start, end }),
+        context,
+      });
+      if (name === "POSIXLY_CORRECT") this.units.push(this.hole({ start, end }, context, "text that runs later"));
+    }
+  }
+
+  private span({ start, end }: Span): Span {
+    return this.place ?? { start, end };
+  }
+
+  private slice(span: Span): Span & { source: string } {
+    const { start, end } = this.place ?? span;
     return { start, end, source: this.source.slice(start, end) };
   }
+}
+
+/** Whether a word is an integer for sure: digits, or the result of an arithmetic expansion. */
+function isInteger({ parts }: Word): boolean {
+  const [only, ...more] = parts;
+  if (only === undefined || more.length > 0) return false;
+  if (only.kind === "literal")
+    return /^-?[0-9]+$/.test(only.text) || (!only.quoted && /^\{[0-9]+\.\.[0-9]+\}$/.test(only.text));
+  return only.kind === "expansion" && only.reason === "arithmetic expansion";
 }
 
 function spanOf(words: readonly Span[]): Span {

@@ -1,5 +1,7 @@
-import type { HoleReason, Script, Word, WordPart } from "./ast.ts";
+import { evaluationOf, readExpression } from "./arithmetic.ts";
+import type { ExpansionPart, HoleReason, Script, Word, WordPart } from "./ast.ts";
 import { Lexer, MAX_BACKQUOTE_DEPTH } from "./lexer.ts";
+import { readBracedParameter } from "./parameter.ts";
 
 /** A run of characters that mean themselves, in an unquoted word and in double quotes alike. */
 const PLAIN_RUN = /[A-Za-z0-9_\-./:=+,@%^~*?{}[\]!#]+/y;
@@ -11,7 +13,7 @@ const NAME_CHARACTER = /[A-Za-z0-9_]/;
 const SPECIAL_PARAMETERS = "*@#?-$!0123456789";
 
 /** Collects the parts of one word, joining literal characters of the same kind. */
-class PartList {
+export class PartList {
   readonly parts: WordPart[] = [];
 
   literal(text: string, quoted: boolean, span: { start: number; end: number }): void {
@@ -38,33 +40,51 @@ export function readWord(lexer: Lexer): Word {
   lexer.peek();
   const start = lexer.pos;
   const list = new PartList();
-  while (!lexer.atWordEnd()) {
-    const from = lexer.pos;
-    const character = lexer.peek();
-    switch (character) {
-      case "'":
-        readSingleQuoted(lexer, list);
-        break;
-      case '"':
-        lexer.advance();
-        readDoubleQuoted(lexer, list, from);
-        break;
-      case "\\":
-        readEscape(lexer, list);
-        break;
-      case "$":
-        readDollar(lexer, list, false);
-        break;
-      case "`":
-        readBackquoted(lexer, list, false);
-        break;
-      default:
-        readPlain(lexer, list, false);
-    }
+  for (;;) {
+    const next = lexer.peek();
+    if ((next === "<" || next === ">") && lexer.peekSecond() === "(") readProcessSubstitution(lexer, list);
+    else if (lexer.atWordEnd()) break;
+    else readUnquoted(lexer, list);
   }
-  const next = lexer.peek();
-  if ((next === "<" || next === ">") && lexer.peekSecond() === "(") lexer.fail("process substitution");
   return { parts: list.parts, ...lexer.span(start, lexer.pos) };
+}
+
+/** The next piece of an unquoted word. */
+export function readUnquoted(lexer: Lexer, list: PartList): void {
+  const from = lexer.pos;
+  switch (lexer.peek()) {
+    case "'":
+      readSingleQuoted(lexer, list);
+      break;
+    case '"':
+      lexer.advance();
+      readDoubleQuoted(lexer, list, from);
+      break;
+    case "\\":
+      readEscape(lexer, list);
+      break;
+    case "$":
+      readDollar(lexer, list, false);
+      break;
+    case "`":
+      readBackquoted(lexer, list, false);
+      break;
+    default:
+      readPlain(lexer, list, false);
+  }
+}
+
+/** `<(list)` and `>(list)`: "the process list is run asynchronously, and its input or output appears as a filename". */
+function readProcessSubstitution(lexer: Lexer, list: PartList): void {
+  const from = lexer.pos;
+  lexer.advance();
+  lexer.advance();
+  // bash finds its end by counting parentheses.
+  if (lexer.peek() === "(") lexer.fail("two parentheses that open a process substitution");
+  const script = lexer.nested(() => lexer.shared.readScript(lexer, ")"));
+  if (script === undefined) return;
+  if (!lexer.take(")")) lexer.fail("unterminated process substitution");
+  list.push({ kind: "substitution", script, quoted: false, process: true, ...lexer.span(from, lexer.pos) });
 }
 
 /** The text of a word that is one unquoted literal, such as a reserved word or an operand without quotes. */
@@ -110,7 +130,7 @@ function readEscape(lexer: Lexer, list: PartList): void {
  * The rest of a double-quoted string; the opening quote is read, and stands at `open`. Within it "the backslash retains
  * its special meaning only when followed by one of: $ ` \" \\ or newline".
  */
-function readDoubleQuoted(lexer: Lexer, list: PartList, open: number): void {
+function readDoubleQuoted(lexer: Lexer, list: PartList, open: number, direct = true): void {
   // Even "" is an argument.
   list.literal("", true, lexer.span(open, lexer.pos));
   for (;;) {
@@ -125,51 +145,43 @@ function readDoubleQuoted(lexer: Lexer, list: PartList, open: number): void {
       list.literal("", true, lexer.span(from, lexer.pos));
       return;
     }
-    if (character === "\\") {
-      const next = lexer.text[from + 1] ?? "";
-      const escapes = next !== "" && '$`"\\'.includes(next);
-      lexer.pos = from + (escapes ? 2 : 1);
-      list.literal(escapes ? next : "\\", true, lexer.span(from, lexer.pos));
-    } else if (character === "$") {
+    if (character === "\\") readQuotedEscape(lexer, list, '$`"\\');
+    else if (character === "$") {
       readDollar(lexer, list, true);
     } else if (character === "`") {
-      readBackquoted(lexer, list, true);
+      readBackquoted(lexer, list, true, direct);
     } else {
       readPlain(lexer, list, true);
     }
   }
 }
 
-function expansion(
+/** Adds an expansion that starts at a position and ends at the cursor. */
+export function addExpansion(
   lexer: Lexer,
   list: PartList,
   from: number,
   reason: HoleReason,
   quoted: boolean,
-  name?: string,
+  more: Partial<Pick<ExpansionPart, "name" | "list" | "inner" | "evaluates">> = {},
 ): void {
-  list.push({ kind: "expansion", reason, quoted, name, ...lexer.span(from, lexer.pos) });
+  const part = { name: undefined, list: false, inner: [], evaluates: undefined, ...more };
+  list.push({ kind: "expansion", reason, quoted, ...part, ...lexer.span(from, lexer.pos) });
 }
 
 /** What a dollar sign introduces, inside double quotes or not. */
-function readDollar(lexer: Lexer, list: PartList, quoted: boolean): void {
+export function readDollar(lexer: Lexer, list: PartList, quoted: boolean): void {
   const from = lexer.pos;
   lexer.advance();
   const next = lexer.peek();
   if (next === "(") {
-    if (lexer.peekSecond() === "(") {
-      lexer.fail("arithmetic expansion");
-      return;
-    }
-    lexer.advance();
-    const script = lexer.nested(() => lexer.shared.readScript(lexer, ")"));
-    if (script === undefined) return;
-    if (!lexer.take(")")) lexer.fail("unterminated command substitution");
-    list.push({ kind: "substitution", script, quoted, ...lexer.span(from, lexer.pos) });
+    if (lexer.peekSecond() === "(") readArithmeticExpansion(lexer, list, from, quoted);
+    else readCommandSubstitution(lexer, list, from, quoted);
   } else if (next === "{") {
-    readBracedParameter(lexer, list, from, quoted);
+    lexer.advance();
+    lexer.nested(() => readBracedParameter(lexer, list, from, quoted));
   } else if (next === "[") {
-    lexer.fail("arithmetic expansion");
+    lexer.fail("`$[`, an old form of arithmetic expansion");
   } else if (next === "'" && !quoted) {
     readAnsiQuoted(lexer, list, from);
   } else if (next === '"' && !quoted) {
@@ -181,29 +193,92 @@ function readDollar(lexer: Lexer, list: PartList, quoted: boolean): void {
       name += character;
       lexer.advance();
     }
-    expansion(lexer, list, from, "parameter expansion", quoted, name);
+    addExpansion(lexer, list, from, "parameter expansion", quoted, { name });
   } else if (next !== "" && SPECIAL_PARAMETERS.includes(next)) {
     lexer.advance();
     // bash reads a quoted `$$(` twice, and the second time as `$` and `$(`.
     if (next === "$" && quoted && /^[({]$/.test(lexer.peek())) lexer.fail("`$$` before a parenthesis or brace");
-    expansion(lexer, list, from, "parameter expansion", quoted, next);
+    addExpansion(lexer, list, from, "parameter expansion", quoted, { name: next, list: next === "@" });
   } else {
     list.literal("$", quoted, lexer.span(from, lexer.pos));
   }
 }
 
-/** `${NAME}`, `${#NAME}` and the special parameters; the operators that expand words of their own are not read. */
-function readBracedParameter(lexer: Lexer, list: PartList, from: number, quoted: boolean): void {
-  const form = /\{(#?)([A-Za-z_][A-Za-z0-9_]*|[0-9]+|[*@#?$!-])\}/y;
-  form.lastIndex = lexer.pos;
-  const match = form.exec(lexer.text);
-  if (match === null) {
-    lexer.fail("this form of parameter expansion");
-    return;
+function readCommandSubstitution(lexer: Lexer, list: PartList, from: number, quoted: boolean): void {
+  lexer.take("(");
+  const script = lexer.nested(() => lexer.shared.readScript(lexer, ")"));
+  if (script === undefined) return;
+  if (!lexer.take(")")) lexer.fail("unterminated command substitution");
+  list.push({ kind: "substitution", script, quoted, process: false, ...lexer.span(from, lexer.pos) });
+}
+
+/** `$((expression))`. What starts like it and is none, bash reads in a way of its own; `$( (list) )` is clear. */
+function readArithmeticExpansion(lexer: Lexer, list: PartList, from: number, quoted: boolean): void {
+  lexer.take("((");
+  const inner = new PartList();
+  lexer.nested(() => readExpression(lexer, inner));
+  const evaluates = evaluationOf(inner.parts);
+  addExpansion(lexer, list, from, "arithmetic expansion", quoted, { inner: inner.parts, evaluates });
+}
+
+/** How the text inside an expansion is quoted: by the place of the expansion, and by its operator. */
+export type TextMode = "arithmetic" | "subscript" | "word" | "word in quotes" | "pattern in quotes";
+
+/** Single quotes around nothing that quoting would change. */
+const UNMOVED_QUOTES = /'[^'"`$\\}]*'/y;
+
+const OPENING: Readonly<Record<string, string>> = { ")": "(", "]": "[" };
+
+/**
+ * Reads text inside an expansion up to an unquoted closing character, which stays unread; false if it does not come, or if
+ * its quotes would be read in another way at run time.
+ */
+export function readExpandedText(lexer: Lexer, list: PartList, mode: TextMode, closing: ")" | "]" | "}"): boolean {
+  const opening = OPENING[closing];
+  let depth = 0;
+  for (;;) {
+    const from = (lexer.peek(), lexer.pos);
+    const character = lexer.text[from];
+    if (character === undefined) return false;
+    if (character === closing && depth === 0) return true;
+    if (character === closing) depth--;
+    if (character === opening) depth++;
+    const inQuotes = mode === "word in quotes" || mode === "pattern in quotes";
+    if (character === "$") {
+      // Whether `$'` quotes here depends on the version.
+      if (mode !== "word" && lexer.peekSecond() === "'") return false;
+      readDollar(lexer, list, mode !== "word");
+    } else if (character === "`") readBackquoted(lexer, list, mode !== "word");
+    else if (character === '"') {
+      lexer.advance();
+      readDoubleQuoted(lexer, list, from, mode !== "word in quotes");
+    } else if (character === "'" && mode === "word") readSingleQuoted(lexer, list);
+    else if (character === "'") {
+      // They quote nothing here, but hide a closing brace: what is between them must not matter.
+      UNMOVED_QUOTES.lastIndex = from;
+      const text = UNMOVED_QUOTES.exec(lexer.text)?.[0];
+      if (mode !== "word in quotes" || text === undefined) return false;
+      lexer.pos = from + text.length;
+      list.literal(text, true, lexer.span(from, lexer.pos));
+    } else if (character === "\\" && mode === "word") readEscape(lexer, list);
+    else if (character === "\\" && inQuotes) readQuotedEscape(lexer, list, '$`"\\}');
+    else if (character === "\\") return false;
+    else if ((character === "<" || character === ">") && mode === "word" && lexer.peekSecond() === "(") return false;
+    else {
+      lexer.pos = from + 1;
+      list.literal(character, mode !== "word", lexer.span(from, lexer.pos));
+    }
+    if (lexer.failed) return false;
   }
-  const [all, length, name] = match;
-  lexer.pos += all.length;
-  expansion(lexer, list, from, "parameter expansion", quoted, length === "" ? name : undefined);
+}
+
+/** A backslash inside double quotes, which escapes only some characters. */
+export function readQuotedEscape(lexer: Lexer, list: PartList, escapable: string): void {
+  const from = lexer.pos;
+  const next = lexer.text[from + 1] ?? "";
+  const escapes = next !== "" && escapable.includes(next);
+  lexer.pos = from + (escapes ? 2 : 1);
+  list.literal(escapes ? next : "\\", true, lexer.span(from, lexer.pos));
 }
 
 const ANSI_ESCAPES: Readonly<Record<string, string>> = {
@@ -266,7 +341,7 @@ function readAnsiQuoted(lexer: Lexer, list: PartList, from: number): void {
   const span = lexer.span(from, lexer.pos);
   list.literal("", true, span);
   for (const piece of pieces) {
-    if (piece === undefined) expansion(lexer, list, from, "locale-dependent text", true);
+    if (piece === undefined) addExpansion(lexer, list, from, "locale-dependent text", true);
     else list.literal(piece, true, span);
   }
 }
@@ -275,7 +350,7 @@ function readAnsiQuoted(lexer: Lexer, list: PartList, from: number): void {
  * A command in backquotes. "When the old-style backquote form of substitution is used, backslash retains its literal
  * meaning except when followed by $, `, or \"; within double quotes also before a double quote.
  */
-function readBackquoted(lexer: Lexer, list: PartList, quoted: boolean): void {
+export function readBackquoted(lexer: Lexer, list: PartList, quoted: boolean, direct = false): void {
   const from = lexer.pos;
   const { text } = lexer;
   const unescaped: string[] = [];
@@ -297,6 +372,11 @@ function readBackquoted(lexer: Lexer, list: PartList, quoted: boolean): void {
       lexer.fail("a double quote in backquotes in double quotes");
       return;
     }
+    if (quoted && !direct && text[pos] === "\\" && text[pos + 1] === '"') {
+      // Whether the backslash goes depends on what stands around.
+      lexer.fail("an escaped double quote in backquotes");
+      return;
+    }
     if (text[pos] === "\\" && escapable.includes(text[pos + 1] ?? " ")) pos++;
     offsets.push(lexer.at(pos));
     unescaped.push(text[pos] ?? "");
@@ -313,5 +393,5 @@ function readBackquoted(lexer: Lexer, list: PartList, quoted: boolean): void {
   lexer.shared.backquoteDepth--;
   if (script === undefined) return;
   lexer.pos = lexer.failed ? text.length : pos + 1;
-  list.push({ kind: "substitution", script, quoted, ...lexer.span(from, pos + 1) });
+  list.push({ kind: "substitution", script, quoted, process: false, ...lexer.span(from, pos + 1) });
 }

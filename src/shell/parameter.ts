@@ -1,0 +1,99 @@
+import { evaluationOf } from "./arithmetic.ts";
+import type { Evaluation } from "./ast.ts";
+import type { Lexer } from "./lexer.ts";
+import { addExpansion, PartList, readExpandedText, type TextMode } from "./word.ts";
+
+/** Whatever it is, bash may evaluate it. */
+const OPAQUE: Evaluation = { names: [], assigned: [], written: [], opaque: true };
+
+/** The name or special parameter, and what stands before it. */
+const PARAMETER = /(?:([!#])(?=[A-Za-z_0-9@*#?$!-]))?([A-Za-z_][A-Za-z0-9_]*|[0-9]+|[*@#?$!-])/y;
+
+/**
+ * `${parameter…}` with all its operators; the brace is read. What it evaluates: a subscript and an offset are arithmetic,
+ * `${!x}` is the parameter that the value of `x` names, `${x@P}` is a prompt, and `${x:=y}` sets the variable.
+ */
+export function readBracedParameter(lexer: Lexer, list: PartList, from: number, quoted: boolean): void {
+  lexer.peek();
+  PARAMETER.lastIndex = lexer.pos;
+  const match = PARAMETER.exec(lexer.text);
+  if (match === null) {
+    lexer.fail("this form of parameter expansion");
+    return;
+  }
+  const [all, prefix, parameter = ""] = match;
+  lexer.pos += all.length;
+  const inner = new PartList();
+  let evaluates: Evaluation | undefined;
+  let name: string | undefined = prefix === undefined ? parameter : prefix === "#" ? "#" : undefined;
+  // What `${!x}` names may be a list.
+  let isList = parameter === "@" || prefix === "!";
+  if (prefix === "!") evaluates = OPAQUE;
+  if (lexer.peek() === "[" && /^[A-Za-z_]/.test(parameter)) {
+    lexer.advance();
+    const subscript = new PartList();
+    if (!readExpandedText(lexer, subscript, "subscript", "]") || !lexer.take("]")) lexer.fail("this subscript");
+    for (const part of subscript.parts) inner.push(part);
+    const [only] = subscript.parts;
+    const all = subscript.parts.length === 1 && only?.kind === "literal" && /^[@*]$/.test(only.text);
+    // `${!a[@]}` are the subscripts themselves; with an operator behind it, it is indirect after all.
+    if (!all) evaluates ??= evaluationOf(subscript.parts);
+    else if (lexer.peek() === "}") evaluates = undefined;
+    isList ||= all && prefix !== "#";
+    if (prefix !== "#") name = undefined;
+  }
+  if (lexer.peek() !== "}") {
+    name = undefined;
+    evaluates = readOperator(lexer, inner, quoted, prefix === "!", evaluates);
+  }
+  if (!lexer.take("}")) lexer.fail("unterminated parameter expansion");
+  addExpansion(lexer, list, from, "parameter expansion", quoted, { name, list: isList, inner: inner.parts, evaluates });
+}
+
+/** The operator and its words; what is evaluated in the end, given what the parameter itself evaluates. */
+function readOperator(
+  lexer: Lexer,
+  inner: PartList,
+  quoted: boolean,
+  indirect: boolean,
+  evaluates: Evaluation | undefined,
+): Evaluation | undefined {
+  const operator = lexer.peek();
+  lexer.advance();
+  const next = lexer.peek();
+  const read = (mode: TextMode): void => {
+    if (!readExpandedText(lexer, inner, mode, "}")) lexer.fail("this form of parameter expansion");
+  };
+  if (indirect && (operator === "*" || operator === "@") && next === "}") return undefined; // the names with a prefix
+  if (operator === ":" && (next === "" || !"-=?+".includes(next))) {
+    const before = inner.parts.length;
+    read("arithmetic");
+    const offsets = evaluationOf(inner.parts.slice(before));
+    return evaluates === undefined ? offsets : OPAQUE;
+  }
+  if (operator === ":") lexer.advance();
+  switch (operator === ":" ? next : operator) {
+    case "-":
+    case "+":
+    case "?":
+      read(quoted ? "word in quotes" : "word");
+      return evaluates;
+    case "=":
+      read(quoted ? "word in quotes" : "word");
+      return OPAQUE;
+    case "#":
+    case "%":
+    case "/":
+    case "^":
+    case ",":
+    case "~":
+      read(quoted ? "pattern in quotes" : "word");
+      return evaluates;
+    case "@":
+      read("arithmetic");
+      return next === "P" ? OPAQUE : evaluates;
+    default:
+      lexer.fail("this form of parameter expansion");
+      return undefined;
+  }
+}
