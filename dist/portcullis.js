@@ -1466,7 +1466,6 @@ class Lexer {
 }
 
 // src/shell/parameter.ts
-var OPAQUE = { names: [], assigned: [], written: [], opaque: true };
 var PARAMETER = /(?:([!#])(?=[A-Za-z_0-9@*#?$!-]))?([A-Za-z_][A-Za-z0-9_]*|[0-9]+|[*@#?$!-])/y;
 function readBracedParameter(lexer, list, from, quoted) {
 	lexer.peek();
@@ -1868,6 +1867,7 @@ function readBackquoted(lexer, list, quoted, direct = false) {
 }
 
 // src/shell/arithmetic.ts
+var OPAQUE = { names: [], assigned: [], written: [], opaque: true };
 var INTEGER_PARAMETERS = "?#$!";
 function evaluationOf(parts) {
 	const names = [];
@@ -1899,7 +1899,6 @@ function readExpression(lexer, list) {
 }
 
 // src/shell/conditional.ts
-var OPAQUE2 = { names: [], assigned: [], written: [], opaque: true };
 var ARITHMETIC_OPERATOR = /^-(?:eq|ne|lt|le|gt|ge)$/;
 function readConditional(lexer) {
 	const words = [];
@@ -1969,13 +1968,13 @@ function evaluated(words) {
 					({ parts: [first] }) => first?.kind === "literal" && !first.quoted && first.text.startsWith("~"),
 				)
 			) {
-				return OPAQUE2;
+				return OPAQUE;
 			}
 			found = true;
 			parts.push(...before.parts, separate, ...after.parts, separate);
 		} else if (/^-[vR]$/.test(operator) && after !== undefined) {
 			if (/^[A-Za-z_]\w*$/.test(bareText(after) ?? "")) continue;
-			return OPAQUE2;
+			return OPAQUE;
 		}
 	}
 	return found ? evaluationOf(parts) : undefined;

@@ -3,6 +3,9 @@ import type { Lexer } from "./lexer.ts";
 import { HOLE } from "./text.ts";
 import { type PartList, readExpandedText } from "./word.ts";
 
+/** What could be any expression. */
+export const OPAQUE: Evaluation = { names: [], assigned: [], written: [], opaque: true };
+
 /** Special parameters whose value is always an integer. */
 const INTEGER_PARAMETERS = "?#$!";
 

@@ -1,9 +1,7 @@
-import { evaluationOf } from "./arithmetic.ts";
+import { evaluationOf, OPAQUE } from "./arithmetic.ts";
 import type { Evaluation, Word, WordPart } from "./ast.ts";
 import type { Lexer } from "./lexer.ts";
 import { bareText, PartList, readUnquoted, readWord } from "./word.ts";
-
-const OPAQUE: Evaluation = { names: [], assigned: [], written: [], opaque: true };
 
 /** Operators of `[[` whose operands are arithmetic expressions. */
 const ARITHMETIC_OPERATOR = /^-(?:eq|ne|lt|le|gt|ge)$/;

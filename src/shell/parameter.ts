@@ -1,10 +1,7 @@
-import { evaluationOf } from "./arithmetic.ts";
+import { evaluationOf, OPAQUE } from "./arithmetic.ts";
 import type { Evaluation } from "./ast.ts";
 import type { Lexer } from "./lexer.ts";
 import { addExpansion, PartList, readExpandedText, type TextMode } from "./word.ts";
-
-/** Whatever it is, bash may evaluate it. */
-const OPAQUE: Evaluation = { names: [], assigned: [], written: [], opaque: true };
 
 /** The name or special parameter, and what stands before it. */
 const PARAMETER = /(?:([!#])(?=[A-Za-z_0-9@*#?$!-]))?([A-Za-z_][A-Za-z0-9_]*|[0-9]+|[*@#?$!-])/y;
