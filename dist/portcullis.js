@@ -1250,9 +1250,10 @@ var EVALUATING_BUILTINS = {
 	test: isPlainTest,
 };
 var EVALUATED_VARIABLES =
-	/^(?:PS[0-4]|PROMPT_COMMAND|BASH.*|POSIXLY_CORRECT|ENV|S?RANDOM|SECONDS|OPTIND|HIST.*|LINENO|TMOUT|EPOCH.*|COMP_.*|READLINE_.*|DIRSTACK|GROUPS|E?UID|PPID)\+?=/;
+	/^(?:PS[0-4]|PROMPT_COMMAND|BASH.*|SHELLOPTS|POSIXLY_CORRECT|ENV|S?RANDOM|SECONDS|OPTIND|HIST.*|LINENO|TMOUT|EPOCH.*|COMP_.*|READLINE_.*|DIRSTACK|GROUPS|E?UID|PPID)\+?=/;
 function isEvaluatedAssignment(text) {
-	return EVALUATED_VARIABLES.test(text) && !/^\w+\+?=[0-9]*$/.test(text);
+	if (!EVALUATED_VARIABLES.test(text)) return false;
+	return /^(?:BASH_ENV|ENV)\+?=./s.test(text) || !/^\w+\+?=[0-9]*$/.test(text);
 }
 function innerCommand(words) {
 	const command = words[0]?.text ?? "";
@@ -1290,8 +1291,9 @@ function namesScript(word = "") {
 	if (!/^[^-+\0][^\0]*$/.test(word) || /(?:^|\/)(?:dev|proc)(?:\/|$)/.test(word)) return false;
 	return !/^(?:std(?:in|out|err)|tty.*|console|cmdline|environ|[0-9]*)$/.test(baseName(word));
 }
-var BASHISM =
-	/\$['"[{(]|&>|\|&|<\(|>\(|\[\[|\(\(|[{}]|=\(|\+=|<<<|\b(?:function|alias|select|time|coproc|let|declare|source)\b|[^\x00-\x7f]/;
+var PORTABLE = /^(?:[\w \t\n./,:@%+;-]|&&|\|\|?|'[^'\\]*'|"[^"\\$`!]*")*$/;
+var NOT_PORTABLE =
+	/\b(?:eval|trap|chdir|cd|exec|command|builtin|set|alias|unalias|unset|export|readonly|local|read|declare|typeset|let|source|function|time|select|coproc|if|for|while|until|case|type|hash|test|printf|echo)\b/;
 function literalText(name, args) {
 	if (args.some((arg) => arg.includes(HOLE))) return;
 	if (name === "eval") {
@@ -1311,7 +1313,7 @@ function literalText(name, args) {
 	}
 	const text = args[index];
 	if (!takesText || text === undefined || /^[-+]/.test(text)) return;
-	if (name !== "bash" && BASHISM.test(text)) return;
+	if (name !== "bash" && (!PORTABLE.test(text) || NOT_PORTABLE.test(text))) return;
 	return { kind: "text", text, ownShell: true };
 }
 function readNames(args) {
@@ -1321,7 +1323,7 @@ function readNames(args) {
 		const option = /^-[rs]*([dnNptu]?)(.*)$/s.exec(arg);
 		if (names.length === 0 && option !== null && arg !== "-") {
 			const [, withArgument, rest] = option;
-			if (withArgument === "" && rest !== "") return;
+			if ((withArgument === "" && rest !== "") || arg.includes(HOLE)) return;
 			if (withArgument !== "" && rest === "") index++;
 		} else if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(arg)) names.push(arg);
 		else return;
@@ -2645,6 +2647,7 @@ class Collector {
 	functions = [];
 	problems = [];
 	repeats = 0;
+	inherits = false;
 	evaluations = [];
 	integers = new Map();
 	constructor(source, place, texts = 0) {
@@ -2670,7 +2673,7 @@ class Collector {
 		this.units.sort((left, right) => left.start - right.start);
 	}
 	isInteger(name) {
-		if (SET_BY_BASH.test(name)) return false;
+		if (SET_BY_BASH.test(name) || this.inherits) return false;
 		return this.integers.get(name) ?? ALWAYS_INTEGER.test(name);
 	}
 	command(command, context) {
@@ -2768,6 +2771,7 @@ class Collector {
 		const place = this.place ?? span;
 		const inner = new Collector(this.source, place, this.texts + 1);
 		if (!ownShell) inner.integers = this.integers;
+		inner.inherits = ownShell || this.inherits;
 		inner.repeats = 1;
 		inner.script(script, "text");
 		if (ownShell) inner.settleEvaluations();
@@ -2795,21 +2799,21 @@ class Collector {
 	assign(name, value, integer, span, context, { append = false, command } = {}) {
 		const text = `${name}${append ? "+" : ""}=${value.text}`;
 		this.assignments.push({ name, command, text, holes: value.holes, ...this.slice(span), context });
-		this.integers.set(name, integer && this.integers.get(name) !== false);
+		if (!integer || command === undefined) this.integers.set(name, integer && this.integers.get(name) !== false);
 		if (isEvaluatedAssignment(text)) this.units.push(this.hole(span, context, "text that runs later"));
 	}
 	loopVariable({ name, words, selects, start }, context) {
 		if (selects) this.assign("REPLY", holeText("parameter expansion"), false, { start, end: name.end }, context);
 		const variable = bareText(name) ?? "";
 		const values = words ?? [];
-		const integer = words !== undefined && values.every(isInteger2);
+		const integer = values.length > 0 && values.every(isInteger2);
 		const [only] = values;
 		const value = values.length === 1 && only !== undefined ? expandWord(only) : holeText("parameter expansion");
 		this.assign(variable, value, integer, { start, end: name.end }, context);
 	}
 	redirect(redirect, context) {
 		const { operator, target, variable, body } = redirect;
-		if (variable !== undefined) this.assign(variable, holeText("parameter expansion"), true, redirect, context);
+		if (variable !== undefined) this.assign(variable, holeText("parameter expansion"), false, redirect, context);
 		this.redirects.push({
 			operator,
 			repeated: this.repeats > 0,
@@ -2956,7 +2960,7 @@ function isStandardDevice(path) {
 }
 
 // src/policy/operands.ts
-var MOVES = /^(?:cd|pushd)$/;
+var MOVES = /^(?:cd|pushd|chdir)$/;
 var MAX_BASES = 16;
 function pathState({ units, assignments, functions }, paths) {
 	const isLater = ({ words }) => words.length === 0 || /^(?:source|\.)$/.test(words[0]?.text ?? "");

@@ -197,6 +197,8 @@ const TABLE: readonly (readonly [source: string, units: readonly string[]])[] = 
   ['bash -c "a $x"', ["bash -c a …", "…"]],
   ["bash -lc a", ["bash -lc a", "…"]],
   ["sh -c 'a && b'", ["sh -c a && b", "a", "b"]],
+  ["sh -c 'a; cd b'", ["sh -c a; cd b", "…"]],
+  ["dash -c 'a | b \"c d\"'", ['dash -c a | b "c d"', "a", "b c d"]],
   ["sh -c '[[ a ]] && b'", ["sh -c [[ a ]] && b", "…"]],
   ["zsh -c a", ["zsh -c a", "…"]],
   ["bash -c 'bash -c \"a\"'", ['bash -c bash -c "a"', "bash -c a", "a"]],

@@ -23,7 +23,7 @@ export interface PathState {
 }
 
 /** Builtins that change the directory; `popd` only goes where the text has been before. */
-const MOVES = /^(?:cd|pushd)$/;
+const MOVES = /^(?:cd|pushd|chdir)$/;
 
 /** A text that goes to more directories than this may be in any. */
 const MAX_BASES = 16;

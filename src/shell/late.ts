@@ -36,11 +36,13 @@ const EVALUATING_BUILTINS: Readonly<Record<string, IsHarmless>> = {
 
 /** Variables whose value bash evaluates: as a prompt, as a number, or as a script to read. */
 const EVALUATED_VARIABLES =
-  /^(?:PS[0-4]|PROMPT_COMMAND|BASH.*|POSIXLY_CORRECT|ENV|S?RANDOM|SECONDS|OPTIND|HIST.*|LINENO|TMOUT|EPOCH.*|COMP_.*|READLINE_.*|DIRSTACK|GROUPS|E?UID|PPID)\+?=/;
+  /^(?:PS[0-4]|PROMPT_COMMAND|BASH.*|SHELLOPTS|POSIXLY_CORRECT|ENV|S?RANDOM|SECONDS|OPTIND|HIST.*|LINENO|TMOUT|EPOCH.*|COMP_.*|READLINE_.*|DIRSTACK|GROUPS|E?UID|PPID)\+?=/;
 
 /** Whether an assignment gives bash text to evaluate; `text` is `NAME=value`. */
 export function isEvaluatedAssignment(text: string): boolean {
-  return EVALUATED_VARIABLES.test(text) && !/^\w+\+?=[0-9]*$/.test(text);
+  if (!EVALUATED_VARIABLES.test(text)) return false;
+  // A number is no expression that runs anything; but it may be the name of a script.
+  return /^(?:BASH_ENV|ENV)\+?=./s.test(text) || !/^\w+\+?=[0-9]*$/.test(text);
 }
 
 /**
@@ -91,9 +93,12 @@ function namesScript(word = ""): boolean {
   return !/^(?:std(?:in|out|err)|tty.*|console|cmdline|environ|[0-9]*)$/.test(baseName(word));
 }
 
-/** What another shell than bash reads in another way, or not at all. */
-const BASHISM =
-  /\$['"[{(]|&>|\|&|<\(|>\(|\[\[|\(\(|[{}]|=\(|\+=|<<<|\b(?:function|alias|select|time|coproc|let|declare|source)\b|[^\x00-\x7f]/;
+/** Plain words and quotes in lists and pipelines: what every shell reads in the same way. */
+const PORTABLE = /^(?:[\w \t\n./,:@%+;-]|&&|\|\|?|'[^'\\]*'|"[^"\\$`!]*")*$/;
+
+/** Words that mean something else, or more, to one of them. */
+const NOT_PORTABLE =
+  /\b(?:eval|trap|chdir|cd|exec|command|builtin|set|alias|unalias|unset|export|readonly|local|read|declare|typeset|let|source|function|time|select|coproc|if|for|while|until|case|type|hash|test|printf|echo)\b/;
 
 /** The literal text that `eval`, `trap` and `bash -c` read as a script; `undefined` if it is not literal, or they are not plain. */
 function literalText(name: string, args: readonly string[]): Inner | undefined {
@@ -115,7 +120,7 @@ function literalText(name: string, args: readonly string[]): Inner | undefined {
   }
   const text = args[index];
   if (!takesText || text === undefined || /^[-+]/.test(text)) return undefined;
-  if (name !== "bash" && BASHISM.test(text)) return undefined;
+  if (name !== "bash" && (!PORTABLE.test(text) || NOT_PORTABLE.test(text))) return undefined;
   return { kind: "text", text, ownShell: true };
 }
 
@@ -127,7 +132,8 @@ function readNames(args: readonly string[]): string[] | undefined {
     const option = /^-[rs]*([dnNptu]?)(.*)$/s.exec(arg);
     if (names.length === 0 && option !== null && arg !== "-") {
       const [, withArgument, rest] = option;
-      if (withArgument === "" && rest !== "") return undefined;
+      // What may be empty leaves the next word to be the argument.
+      if ((withArgument === "" && rest !== "") || arg.includes(HOLE)) return undefined;
       if (withArgument !== "" && rest === "") index++;
     } else if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(arg)) names.push(arg);
     else return undefined;

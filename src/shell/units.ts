@@ -114,6 +114,8 @@ class Collector {
   /** What was not understood in text that is read as a script. */
   readonly problems: Problem[] = [];
   private repeats = 0;
+  /** It is another shell's script: its variables may come from the text around it. */
+  private inherits = false;
   private readonly evaluations: Evaluated[] = [];
   /** For each variable that the text assigns: whether all it is given is integers. */
   private integers = new Map<string, boolean>();
@@ -150,7 +152,7 @@ class Collector {
   }
 
   private isInteger(name: string): boolean {
-    if (SET_BY_BASH.test(name)) return false;
+    if (SET_BY_BASH.test(name) || this.inherits) return false;
     return this.integers.get(name) ?? ALWAYS_INTEGER.test(name);
   }
 
@@ -255,6 +257,7 @@ class Collector {
     const inner = new Collector(this.source, place, this.texts + 1);
     // The variables of this shell are none of another one's.
     if (!ownShell) inner.integers = this.integers;
+    inner.inherits = ownShell || this.inherits;
     inner.repeats = 1;
     inner.script(script, "text");
     if (ownShell) inner.settleEvaluations();
@@ -292,7 +295,8 @@ class Collector {
   ): void {
     const text = `${name}${append ? "+" : ""}=${value.text}`;
     this.assignments.push({ name, command, text, holes: value.holes, ...this.slice(span), context });
-    this.integers.set(name, integer && this.integers.get(name) !== false);
+    // What stands before a command is gone after it.
+    if (!integer || command === undefined) this.integers.set(name, integer && this.integers.get(name) !== false);
     if (isEvaluatedAssignment(text)) this.units.push(this.hole(span, context, "text that runs later"));
   }
 
@@ -300,7 +304,7 @@ class Collector {
     if (selects) this.assign("REPLY", holeText("parameter expansion"), false, { start, end: name.end }, context);
     const variable = bareText(name) ?? "";
     const values = words ?? [];
-    const integer = words !== undefined && values.every(isInteger);
+    const integer = values.length > 0 && values.every(isInteger);
     const [only] = values;
     const value = values.length === 1 && only !== undefined ? expandWord(only) : holeText("parameter expansion");
     this.assign(variable, value, integer, { start, end: name.end }, context);
@@ -308,7 +312,7 @@ class Collector {
 
   private redirect(redirect: Redirect, context: Context): void {
     const { operator, target, variable, body } = redirect;
-    if (variable !== undefined) this.assign(variable, holeText("parameter expansion"), true, redirect, context);
+    if (variable !== undefined) this.assign(variable, holeText("parameter expansion"), false, redirect, context);
     this.redirects.push({
       operator,
       repeated: this.repeats > 0,
