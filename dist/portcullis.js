@@ -1004,8 +1004,13 @@ function validateSettings(merged, layers) {
 		ruleset: reading?.rules,
 		defaultTimeout,
 		language: valid("language"),
+		shell: { prefix: textSetting(merged, "shellCommandPrefix"), path: textSetting(merged, "shellPath") },
 		mistakes,
 	};
+}
+function textSetting(merged, key) {
+	const value = get(merged, [key]);
+	return typeof value === "string" && value !== "" ? value : undefined;
 }
 function readRuleset(merged, layers) {
 	const unreadable = layers.flatMap(({ mistake }) => mistake ?? []);
@@ -1060,10 +1065,31 @@ function readSettingsFile(file) {
 	}
 	try {
 		const map = JSON.parse(text.replace(/^\uFEFF/, ""));
-		return isMap3(map) ? { map, mistake: undefined } : wrong("expected a map of settings");
+		if (!isMap3(map)) return wrong("expected a map of settings");
+		const twice = repeatedKey(text);
+		if (twice !== undefined)
+			return wrong(`the key ${twice} stands twice in \`permission\`, and only one of them counts`);
+		return { map, mistake: undefined };
 	} catch (error) {
 		return wrong(`is no JSON: ${error instanceof Error ? error.message : String(error)}`);
 	}
+}
+function repeatedKey(json) {
+	const maps = [];
+	for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}[\]]/g)) {
+		if (token === "{" || token === "[") maps.push({ keys: new Set(), last: "" });
+		else if (token === "}" || token === "]") maps.pop();
+		else if (token.endsWith(":")) {
+			const key = JSON.stringify(JSON.parse(token.slice(0, -1)));
+			const map = maps.at(-1);
+			const inPermission = maps[0]?.last === '"permission"' ? maps.length > 1 : false;
+			if (map === undefined) continue;
+			if (map.keys.has(key) && (inPermission || key === '"permission"')) return key;
+			map.keys.add(key);
+			map.last = key;
+		}
+	}
+	return;
 }
 
 // src/policy/advise.ts
@@ -3586,6 +3612,7 @@ function linkTarget(path) {
 }
 
 // src/guards/permission.ts
+var UNREADABLE = "\x00";
 function permissionGuard(pi, session) {
 	let judgedBy;
 	async function judgeCall(event, ctx) {
@@ -3594,7 +3621,7 @@ function permissionGuard(pi, session) {
 		if (judgedBy?.settings !== settings) judgedBy = { settings, policy: new Policy(settings.ruleset, homedir3()) };
 		const { policy } = judgedBy;
 		const input = event.input;
-		const { rejudge, whole } = bindCall(event.toolName, input, {
+		const { rejudge, whole } = bindCall(event.toolName, input, settings.shell, {
 			cwd: ctx.cwd,
 			home: homedir3(),
 			followLinks,
@@ -3623,12 +3650,18 @@ function permissionGuard(pi, session) {
 		}
 	});
 }
-function bindCall(tool, input, paths) {
+function bindCall(tool, input, shell, paths) {
 	if (tool === "bash") {
 		bindField(input, "command");
 		const { command } = input;
 		if (typeof command !== "string") throw new Error("`command` is not a text");
-		return { rejudge: (policy) => judgeCommand(command, policy, paths), whole: command };
+		const text =
+			shell.prefix === undefined
+				? command
+				: `${shell.prefix}
+${command}`;
+		const isBash = shell.path === undefined || /(?:^|[/\\])bash(?:\.exe)?$/.test(shell.path);
+		return { rejudge: (policy) => judgeCommand(isBash ? text : `${text}${UNREADABLE}`, policy, paths), whole: command };
 	}
 	bindField(input, "path");
 	const { path } = input;

@@ -176,6 +176,19 @@ describe.each(RUNTIMES)("real Pi under %s", (runtime) => {
     expect(second).toContain("is denied");
   });
 
+  test.each<[string, object]>([
+    ["another shell", { shellPath: "/bin/sh" }],
+    ["a prefix that changes how commands are read", { shellCommandPrefix: "shopt -s expand_aliases" }],
+  ])("asks under %s", async (_, settings) => {
+    await using project = await Project.create({
+      script: [bash("echo x")],
+      settings: { permission: { "*": "ask", bash: { "*": "allow", "rm *": "deny" } }, ...settings },
+    });
+    await using pi = project.rpc(runtime, deny);
+    await pi.prompt();
+    expect(pi.dialogs).toHaveLength(1);
+  });
+
   test("is off without a `permission` block", async () => {
     await using project = await Project.create({ script: [bash("echo free")] });
     await project.print(runtime);

@@ -105,7 +105,8 @@ describe("loadSettings", () => {
   }
 
   test("has defaults for what is not set", () => {
-    expect(load({})).toEqual({ ruleset: undefined, defaultTimeout: 120, language: "auto", mistakes: [] });
+    const shell = { prefix: undefined, path: undefined };
+    expect(load({})).toEqual({ ruleset: undefined, defaultTimeout: 120, language: "auto", shell, mistakes: [] });
   });
 
   test("names wrong values and keeps the defaults", () => {
@@ -180,6 +181,23 @@ describe("loadSettings", () => {
       expect(load(text, undefined, {}).ruleset).toMatchObject([{ surface: "*", pattern: "*", action: "ask" }]);
     },
   );
+
+  test.each([
+    ['{"permission": {"bash": {"rm *": "deny", "*": "allow", "rm *": "deny"}}}', '"rm *"'],
+    ['{"permission": {"bash": "deny", "bash": "allow"}}', '"bash"'],
+    ['{"permission": {}, "permission": {"bash": "allow"}}', '"permission"'],
+    ['{"permission": {"bash": {"a\\u0062": "deny", "ab": "allow"}}}', '"ab"'],
+  ])("asks about everything where a key stands twice: %s", (text, key) => {
+    const { ruleset, mistakes } = load(text, undefined, JSON.parse(text) as object);
+    expect(ruleset?.map(({ action }) => action)).not.toContain("allow");
+    expect(mistakes[0]?.message).toBe(`the key ${key} stands twice in \`permission\`, and only one of them counts`);
+  });
+
+  test("takes keys that stand in different maps, or in values", () => {
+    const text =
+      '{"x": 1, "x": 2, "permission": {"bash": {"*": "allow"}, "read": {"*": "allow"}}, "y": ["\\"permission\\":", {"a": 1}, {"a": 1}]}';
+    expect(load(text, undefined, JSON.parse(text) as object).mistakes).toEqual([]);
+  });
 
   test("names a key that looks like `permission`, where there is none", () => {
     expect(load({ permision: { bash: "deny" } }).mistakes).toEqual([

@@ -18,6 +18,9 @@ import { toPermission, trigger, whatOf } from "../policy/explain.ts";
 import type { PathContext } from "../policy/paths.ts";
 import { Policy } from "../policy/policy.ts";
 
+/** Makes any text one that is not understood. */
+const UNREADABLE = "\0";
+
 /** What a guard needs of the running session. */
 export interface Session {
   readonly settings: Settings;
@@ -38,7 +41,7 @@ export function permissionGuard(pi: ExtensionAPI, session: (ctx: ExtensionContex
     const { policy } = judgedBy;
     // Every tool's input is a map; its type here is the union of what the known tools take.
     const input = event.input as Record<string, unknown>;
-    const { rejudge, whole } = bindCall(event.toolName, input, {
+    const { rejudge, whole } = bindCall(event.toolName, input, settings.shell, {
       cwd: ctx.cwd,
       home: homedir(),
       followLinks,
@@ -76,13 +79,17 @@ export function permissionGuard(pi: ExtensionAPI, session: (ctx: ExtensionContex
 function bindCall(
   tool: string,
   input: Record<string, unknown>,
+  shell: Settings["shell"],
   paths: PathContext,
 ): { rejudge: Rejudge; whole: string } {
   if (tool === "bash") {
     bindField(input, "command");
     const { command } = input;
     if (typeof command !== "string") throw new Error("`command` is not a text");
-    return { rejudge: (policy) => judgeCommand(command, policy, paths), whole: command };
+    // What Pi puts before the command may change how it is read; another shell reads it in another way.
+    const text = shell.prefix === undefined ? command : `${shell.prefix}\n${command}`;
+    const isBash = shell.path === undefined || /(?:^|[/\\])bash(?:\.exe)?$/.test(shell.path);
+    return { rejudge: (policy) => judgeCommand(isBash ? text : `${text}${UNREADABLE}`, policy, paths), whole: command };
   }
   bindField(input, "path");
   const { path } = input;

@@ -66,6 +66,8 @@ export interface Settings {
   /** Seconds; 0 for none. */
   readonly defaultTimeout: number;
   readonly language: (typeof LANGUAGES)[number];
+  /** Pi's own: what it puts before each command, and the shell that it runs them with; undefined where it is not set. */
+  readonly shell: { readonly prefix: string | undefined; readonly path: string | undefined };
   readonly mistakes: readonly Mistake[];
 }
 
@@ -140,8 +142,14 @@ function validateSettings(merged: object, layers: readonly SettingsFile[]): Sett
     ruleset: reading?.rules,
     defaultTimeout,
     language: valid("language"),
+    shell: { prefix: textSetting(merged, "shellCommandPrefix"), path: textSetting(merged, "shellPath") },
     mistakes,
   };
+}
+
+function textSetting(merged: object, key: string): string | undefined {
+  const value: unknown = get(merged, [key]);
+  return typeof value === "string" && value !== "" ? value : undefined;
 }
 
 /**
@@ -208,8 +216,32 @@ function readSettingsFile(file: string): SettingsFile {
   }
   try {
     const map: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
-    return isMap(map) ? { map, mistake: undefined } : wrong("expected a map of settings");
+    if (!isMap(map)) return wrong("expected a map of settings");
+    const twice = repeatedKey(text);
+    if (twice !== undefined)
+      return wrong(`the key ${twice} stands twice in \`permission\`, and only one of them counts`);
+    return { map, mistake: undefined };
   } catch (error) {
     return wrong(`is no JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+/** A key that stands twice in one map of `permission`: JavaScript keeps the place of the first and the value of the last. */
+function repeatedKey(json: string): string | undefined {
+  const maps: { keys: Set<string>; last: string }[] = [];
+  // The text is known to be JSON: strings, brackets and what is between them.
+  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}[\]]/g)) {
+    if (token === "{" || token === "[") maps.push({ keys: new Set(), last: "" });
+    else if (token === "}" || token === "]") maps.pop();
+    else if (token.endsWith(":")) {
+      const key = JSON.stringify(JSON.parse(token.slice(0, -1)));
+      const map = maps.at(-1);
+      const inPermission = maps[0]?.last === '"permission"' ? maps.length > 1 : false;
+      if (map === undefined) continue;
+      if (map.keys.has(key) && (inPermission || key === '"permission"')) return key;
+      map.keys.add(key);
+      map.last = key;
+    }
+  }
+  return undefined;
 }
