@@ -36,6 +36,9 @@ test("links are followed as far as the path exists", () => {
   symlinkSync("loop", join(root, "loop"));
   expect(followLinks(join(root, "loop"))).toBe(join(root, "loop"));
   expect(followLinks("/")).toBe("/");
+  // No system opens so long a path, so nothing is looked for.
+  const long = `${join(root, "link")}${"/.".repeat(2_100)}/secret.env`;
+  expect(followLinks(long)).toBe(long);
 
   const policy = new Policy(
     normalizePermission({ "*": "allow", read: { "*": "allow", "*.env": "deny" }, external_directory: "ask" }),
