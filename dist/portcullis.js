@@ -1118,34 +1118,146 @@ function changeThatFlips(judgement, ruling, policy, rejudge) {
 	return "writing it in another way: no rule speaks of just this";
 }
 
+// src/shell/braces.ts
+function braceBudget() {
+	return { words: 2000, steps: 200000 };
+}
+function expandBraces(word, budget) {
+	if (word.some(({ text, quoted, solid }) => !solid || (text === "$" && !quoted))) return;
+	return expand(word, budget);
+}
+function expand(word, budget) {
+	let results = [[]];
+	let rest = word;
+	for (;;) {
+		const braces = findBraces(rest, budget);
+		if (braces === "unclear") return;
+		const { open, close } = braces ?? { open: rest.length, close: rest.length };
+		const before = rest.slice(0, open);
+		const alternatives = braces === undefined ? [[]] : expandInside(rest.slice(open + 1, close), budget);
+		if (alternatives === undefined) return;
+		const joined = [];
+		for (const result of results) {
+			for (const alternative of alternatives) {
+				budget.words--;
+				budget.steps -= result.length + before.length + alternative.length;
+				if (budget.words < 0 || budget.steps < 0) return;
+				joined.push([...result, ...before, ...alternative]);
+			}
+		}
+		results = joined;
+		if (braces === undefined) return results;
+		rest = rest.slice(close + 1);
+	}
+}
+function findBraces(word, budget) {
+	for (let from = 0; ; from++) {
+		const open = scan(word, from, "{", budget);
+		if (open === undefined) return;
+		const [previous, next] = [word[open - 1], word[open + 1]];
+		if (isBlank(previous) || isBlank(next) || isBare(next, "}")) return "unclear";
+		const close = scan(word, open + 1, "}", budget);
+		if (budget.steps < 0) return "unclear";
+		if (close !== undefined) return { open, close };
+		from = open;
+	}
+}
+function scan(word, from, sought, budget) {
+	let level = 0;
+	let separated = sought !== "}";
+	for (let index = from; index < word.length; index++) {
+		if (budget.steps-- < 0) return;
+		const element = word[index];
+		if (element === undefined || element.quoted) continue;
+		const { text } = element;
+		if (text === sought && level === 0 && separated) return index;
+		if (text === "{") level++;
+		else if (text === "}" && level > 0) level--;
+		else if (level === 0) {
+			separated ||= text === "," || (text === "." && isBare(word[index + 1], ".") && !isBare(word[index + 2], "}"));
+		}
+	}
+	return;
+}
+function expandInside(inside, budget) {
+	if (!inside.some((element) => isBare(element, ","))) return sequence(inside, budget);
+	const results = [];
+	for (let from = 0; from <= inside.length;) {
+		const comma = scan(inside, from, ",", budget) ?? inside.length;
+		if (budget.steps < 0) return;
+		const expanded = expand(inside.slice(from, comma), budget);
+		if (expanded === undefined) return;
+		results.push(...expanded);
+		from = comma + 1;
+	}
+	return results;
+}
+var SEQUENCE =
+	/^(?:(-?(?:0|[1-9]\d{0,8}))\.\.(-?(?:0|[1-9]\d{0,8}))|([a-z]\.\.[a-z]|[A-Z]\.\.[A-Z]))(?:\.\.(-?\d{1,9}))?$/;
+function sequence(inside, budget) {
+	const [first] = inside;
+	const match = SEQUENCE.exec(inside.map(({ text, quoted }) => (quoted ? HOLE : text)).join(""));
+	if (first === undefined || match === null) return;
+	const [, low, high, letters, increment = "1"] = match;
+	const start = letters === undefined ? Number(low) : letters.charCodeAt(0);
+	const end = letters === undefined ? Number(high) : letters.charCodeAt(letters.length - 1);
+	const step = Math.abs(Number(increment)) || 1;
+	const count = Math.floor(Math.abs(end - start) / step) + 1;
+	if (count > budget.words) return;
+	return Array.from({ length: count }, (_, index) => {
+		const value = start + (end < start ? -index : index) * step;
+		const text = letters === undefined ? String(value) : String.fromCharCode(value);
+		return text.split("").map((character) => ({ ...first, text: character }));
+	});
+}
+function isBare(element, text) {
+	return element?.quoted === false && element.text === text;
+}
+function isBlank(element) {
+	return element !== undefined && /^[ \t\n]$/.test(element.text);
+}
+
 // src/shell/expand.ts
 var EXPANDING = /[*?[~{]/;
+var UNKNOWN_BRACES = { text: HOLE, holes: [{ reason: "brace expansion", vanishes: true }] };
+function expandWords(word, budget) {
+	if (!hasBare(word, /\{/)) return [expandWord(word)];
+	const elements = toElements(word);
+	if (!mayExpandBraces(elements)) return [expandElements(elements)];
+	const words = expandBraces(elements, budget);
+	if (words === undefined) return [UNKNOWN_BRACES];
+	return words.filter((one) => one.length > 0).map(expandElements);
+}
 function expandWord(word) {
-	const special = word.parts.some((part) => part.kind === "literal" && !part.quoted && EXPANDING.test(part.text));
-	if (!special) {
-		return buildText(
-			word.parts.map((part) => (part.kind === "literal" ? { text: part.text } : toHole(part))),
-			mayVanish(word),
-		);
+	if (!hasBare(word, EXPANDING)) {
+		return buildText(word.parts.map((part) => (part.kind === "literal" ? { text: part.text } : toHole(part))));
 	}
 	const elements = toElements(word);
+	return mayExpandBraces(elements) ? UNKNOWN_BRACES : expandElements(elements);
+}
+function mayExpandBraces(elements) {
+	const bare = elements.map(({ text, quoted }) => (quoted ? HOLE : text)).join("");
+	const [open, close] = [bare.indexOf("{"), bare.lastIndexOf("}")];
+	return open !== -1 && open < close && /,|\.\./.test(bare.slice(open, close));
+}
+function hasBare({ parts }, pattern) {
+	return parts.some((part) => part.kind === "literal" && !part.quoted && pattern.test(part.text));
+}
+function expandElements(elements) {
 	const skeleton = elements.map(({ text, quoted }) => (quoted ? HOLE : text)).join("");
-	if (expandsBraces(skeleton)) return { text: HOLE, holes: [{ reason: "brace expansion", vanishes: true }] };
 	const reasons = elements.map(({ reason }) => reason);
 	markGlobs(skeleton, reasons);
 	markTildes(skeleton, reasons);
 	const tilde = /^~(?:\/|$)/.test(skeleton);
 	return buildText(
-		elements.map(({ text, name, single }, index) => ({
-			text,
-			reason: reasons[index],
-			name: tilde && index === 0 ? "~" : name,
-			single,
-		})),
-		false,
+		elements.map((element, index) => {
+			const name = tilde && index === 0 ? "~" : element.name;
+			return { ...element, reason: reasons[index], name };
+		}),
 	);
 }
-function buildText(pieces, vanishes) {
+function buildText(pieces) {
+	const vanishes = mayVanish(pieces);
 	const holes = [];
 	const texts = [];
 	let afterHole = false;
@@ -1165,35 +1277,37 @@ function buildText(pieces, vanishes) {
 	}
 	return { text: texts.join(""), holes };
 }
-function mayVanish({ parts }) {
-	if (!parts.every((part) => part.kind !== "literal" || part.text === "")) return false;
-	const unquoted = parts.every((part) => part.kind !== "literal" && !part.quoted && !neverEmpty(part));
-	return parts.length > 0 && (unquoted || parts.some((part) => part.kind === "expansion" && part.list));
-}
-function neverEmpty(part) {
-	return part.kind === "expansion" && part.reason === "arithmetic expansion";
+function mayVanish(pieces) {
+	if (!pieces.every(({ text, reason }) => reason !== undefined || text === "")) return false;
+	return pieces.length > 0 && (pieces.every(({ removable }) => removable) || pieces.some(({ list }) => list));
 }
 function toHole(part) {
-	if (part.kind === "expansion") {
-		return { text: HOLE, reason: part.reason, name: part.name, single: part.quoted && !part.list };
+	const { quoted } = part;
+	if (part.kind === "substitution") {
+		const reason = part.process ? "process substitution" : "command substitution";
+		return { text: HOLE, reason, single: quoted, removable: !quoted };
 	}
-	const reason = part.process ? "process substitution" : "command substitution";
-	return { text: HOLE, reason, single: part.quoted };
+	const { reason, name, list } = part;
+	return {
+		text: HOLE,
+		reason,
+		name,
+		single: quoted && !list,
+		list,
+		removable: !quoted && reason !== "arithmetic expansion",
+	};
 }
-function toElements(word) {
-	return word.parts.flatMap((part) => {
-		if (part.kind !== "literal") return [{ ...toHole(part), quoted: true }];
-		return part.text === ""
-			? [{ text: "", quoted: part.quoted }]
-			: part.text.split("").map((text) => ({ text, quoted: part.quoted }));
+function toElements({ parts }) {
+	return parts.flatMap((part) => {
+		if (part.kind !== "literal") return [{ ...toHole(part), quoted: true, solid: isSolid(part) }];
+		const { text, quoted } = part;
+		return (text === "" ? [""] : text.split("")).map((character) => ({ text: character, quoted, solid: true }));
 	});
 }
-function expandsBraces(skeleton) {
-	const open = skeleton.indexOf("{");
-	if (open === -1) return false;
-	const close = skeleton.lastIndexOf("}");
-	const inner = skeleton.slice(open, Math.max(open, close));
-	return inner.includes(",") || inner.includes("..");
+function isSolid(part) {
+	if (part.kind === "substitution") return !part.process;
+	const { name, inner, quoted, start, end } = part;
+	return name !== undefined && inner.length === 0 && (quoted || end - start === name.length + 3);
 }
 function markGlobs(skeleton, reasons) {
 	const open = skeleton.indexOf("[");
@@ -1211,37 +1325,223 @@ function markTildes(skeleton, reasons) {
 	}
 }
 
+// src/shell/wrapped.ts
+var FILLED_IN = "argument from a wrapper";
+function wrappedCommand(grammar, args) {
+	const options = readOptions(grammar, args);
+	if (options === undefined) return;
+	let { index } = options;
+	for (const form of grammar.operands) {
+		const operand = args[index++];
+		if (operand === undefined || operand.holes.length > 0 || !form.test(operand.text)) return;
+	}
+	while (grammar.assignments && /^[^=\0]+=/.test(args[index]?.text ?? "")) {
+		if (!isOneWord(args[index])) return;
+		index++;
+	}
+	const words = args.slice(index);
+	if (grammar.manner !== "with arguments") return { words, exact: grammar.manner === "as it is" };
+	const last = words.at(-1);
+	if (last === undefined) return { words, exact: true };
+	const { placeholder } = options;
+	if (placeholder !== undefined) return { words: words.map((word) => fillIn(word, placeholder)), exact: true };
+	const more = { reason: FILLED_IN, vanishes: true };
+	return { words: [...words, { ...last, text: HOLE, holes: [more] }], exact: true };
+}
+function readOptions({ flags, options, numeric }, args) {
+	let placeholder;
+	let index = 0;
+	for (; index < args.length; index++) {
+		const { text } = args[index] ?? { text: "" };
+		if (text === "--") return { index: index + 1, placeholder };
+		if (!text.startsWith("-") || (text === "-" && !flags.has("-"))) break;
+		if (flags.has(text) || numeric?.test(text) === true) continue;
+		const option = readOption(text, flags, options);
+		if (option === undefined || !isOneWord(args[index])) return;
+		let { argument } = option;
+		if (option.name !== undefined && argument === undefined) {
+			const next = args[++index];
+			if (next === undefined || !isOneWord(next)) return;
+			argument = next.text;
+		}
+		if (option.name !== "-I" && option.name !== "--replace") continue;
+		if (argument === undefined || argument === "" || argument.includes(HOLE)) return;
+		placeholder = argument;
+	}
+	return { index, placeholder };
+}
+function readOption(text, flags, options) {
+	if (text.startsWith("--")) {
+		const [name = "", argument] = splitOnce(text, "=");
+		if (options.has(name)) return { name, argument };
+		return argument !== undefined && flags.has(`${name}=`) ? {} : undefined;
+	}
+	for (let at = 1; at < text.length; at++) {
+		const name = `-${text[at] ?? ""}`;
+		if (options.has(name)) return { name, argument: at + 1 < text.length ? text.slice(at + 1) : undefined };
+		if (!flags.has(name)) return;
+	}
+	return {};
+}
+function splitOnce(text, separator) {
+	const at = text.indexOf(separator);
+	return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
+}
+function isOneWord(word) {
+	return word !== undefined && word.holes.every(({ single }) => single === true);
+}
+function fillIn(word, placeholder) {
+	const filled = { reason: FILLED_IN, vanishes: false, single: true };
+	if (word.holes.length > 0) {
+		const split = [...placeholder].some((character) => word.text.includes(character));
+		return split ? { ...word, text: HOLE, holes: [{ ...filled, single: isOneWord(word) }] } : word;
+	}
+	const pieces = word.text.split(placeholder);
+	return { ...word, text: pieces.join(HOLE), holes: pieces.slice(1).map(() => filled) };
+}
+var RUNS = ["-exec", "-execdir", "-ok", "-okdir"];
+function commandsOfFind(args) {
+	const found = [];
+	let unclear = args.some((word) => !isOneName(word));
+	let start;
+	let directory = false;
+	let mayEnd = false;
+	let mayRun;
+	for (const [index, word] of args.entries()) {
+		const { text } = word;
+		const ends = text === ";" || (text === "+" && args[index - 1]?.text === "{}");
+		if (RUNS.includes(text)) {
+			unclear ||= start !== undefined;
+			start = index + 1;
+			directory = text.endsWith("dir");
+			mayEnd = false;
+		} else if (ends) {
+			if (start !== undefined && start < index) {
+				const words = args.slice(start, index).map((one) => fillIn(one, "{}"));
+				found.push({ words, exact: !directory });
+			}
+			unclear ||= mayRun !== undefined && mayRun + 1 < index;
+			start = undefined;
+		} else if (word.holes.length > 0) {
+			const [runs, stops] = [mayBe(word, RUNS), mayBe(word, [";", "+"])];
+			unclear ||= !isOneWord(word) && (runs || stops);
+			unclear ||= stops && mayRun !== undefined && mayRun + 1 < index;
+			const command = args[index + 1]?.text ?? "-";
+			if (runs && (start === undefined || mayEnd) && !command.startsWith("-")) mayRun ??= index;
+			mayEnd ||= stops;
+		}
+	}
+	unclear ||= start !== undefined;
+	return unclear ? [...found, undefined] : found;
+}
+function isOneName({ holes }) {
+	return holes.every(({ single, reason }) => single === true || reason === "pathname expansion");
+}
+function mayBe({ text }, words) {
+	const before = text.slice(0, text.indexOf(HOLE));
+	const after = text.slice(text.lastIndexOf(HOLE) + 1);
+	return words.some(
+		(word) => word.length >= before.length + after.length && word.startsWith(before) && word.endsWith(after),
+	);
+}
+
 // src/shell/wrappers.ts
 var DURATION = /^[0-9]+(?:\.[0-9]+)?[smhd]?$/;
-var PLAIN_WRAPPERS = {
-	timeout: [DURATION],
-	nice: [],
-	nohup: [],
-	setsid: [],
-	command: [],
-	builtin: [],
-	exec: [],
+var NUMBER = /^-?[0-9]+$/;
+var OPERAND = /^[^-]/;
+function row(manner, flags = "", options = "", more = {}) {
+	const set = (names) => new Set(names.split(" ").filter((name) => name !== ""));
+	return {
+		manner,
+		flags: set(flags),
+		options: set(options),
+		numeric: undefined,
+		operands: [],
+		assignments: false,
+		...more,
+	};
+}
+var GRAMMARS = {
+	timeout: row("as it is", "-v --verbose --foreground --preserve-status", "-k --kill-after -s --signal", {
+		operands: [DURATION],
+	}),
+	nice: row("as it is", "", "-n --adjustment", { numeric: /^-[0-9]+$/ }),
+	ionice: row("as it is", "-t --ignore", "-c --class -n --classdata"),
+	chrt: row(
+		"as it is",
+		"-b --batch -d --deadline -f --fifo -i --idle -o --other -r --rr -R --reset-on-fork",
+		"-T --sched-runtime -P --sched-period -D --sched-deadline",
+		{ operands: [NUMBER] },
+	),
+	stdbuf: row("as it is", "", "-i --input -o --output -e --error"),
+	setsid: row("as it is", "-c --ctty -f --fork -w --wait"),
+	nohup: row("as it is"),
+	time: row("as it is", "-p --portability -v --verbose -q --quiet", "-f --format"),
+	command: row("as it is"),
+	builtin: row("as it is"),
+	exec: row("as it is", "-c -l"),
+	xargs: row(
+		"with arguments",
+		"-0 --null -r --no-run-if-empty -t --verbose -x --exit -o --open-tty",
+		"-n --max-args -P --max-procs -L --max-lines -s --max-chars -d --delimiter -E -a --arg-file -I --replace",
+	),
+	env: row("otherwise", "-i --ignore-environment -0 --null -v --debug -", "-u --unset -C --chdir", {
+		assignments: true,
+	}),
+	sudo: row(
+		"otherwise",
+		"-A --askpass -b --background -B --bell -E --preserve-env --preserve-env= -H --set-home -k --reset-timestamp -n --non-interactive -N --no-update -P --preserve-groups -S --stdin",
+		"-u --user -g --group -h --host -p --prompt -C --close-from -r --role -t --type -T --command-timeout -D --chdir -R --chroot",
+		{ assignments: true },
+	),
+	doas: row("otherwise", "-n -L", "-u -C -a"),
+	chroot: row("otherwise", "--skip-chdir", "--userspec --groups", { operands: [OPERAND] }),
+	flock: row(
+		"otherwise",
+		"-s --shared -x -e --exclusive -n --nb --nonblock -o --close -F --no-fork --verbose",
+		"-w --wait --timeout -E --conflict-exit-code",
+		{ operands: [OPERAND] },
+	),
+	taskset: row("otherwise", "-a --all-tasks -c --cpu-list", "", { operands: [/^[0-9a-fA-Fx,:-]+$/] }),
+	strace: row("otherwise", "-f -ff -q -qq -t -tt -r -T -v -x -c -C -y -yy -k", "-e -o -s -p -u -P -a -b -I -S -E"),
+	faketime: row("otherwise", "-m -f", "", { operands: [/./] }),
+	tini: row("otherwise", "-s -g -v -w", "-p -e"),
+	"dumb-init": row("otherwise", "-c --single-child -v --verbose"),
+	busybox: row("otherwise"),
+	toybox: row("otherwise"),
+	unbuffer: row("otherwise", "-p"),
+	fakeroot: row("otherwise"),
+	eatmydata: row("otherwise"),
+	proxychains: row("otherwise", "-q"),
+	proxychains4: row("otherwise", "-q"),
+	torsocks: row("otherwise"),
+	caffeinate: row("otherwise", "-d -i -m -s -u"),
 };
+var ALIASES = Object.fromEntries(
+	["timeout", "nice", "nohup", "env", "xargs", "stdbuf", "time"].map((name) => [`g${name}`, name]),
+);
+function grammarOf(name) {
+	const known = Object.hasOwn(ALIASES, name) ? (ALIASES[name] ?? name) : name;
+	return Object.hasOwn(GRAMMARS, known) ? GRAMMARS[known] : undefined;
+}
 var OPAQUE_WRAPPERS = new Set(
 	[
-		...Object.keys(PLAIN_WRAPPERS),
-		"env sudo doas su runuser pkexec sg gosu su-exec s6-setuidgid run0 dzdo pfexec setpriv capsh",
-		"chroot unshare nsenter fakeroot fakeroot-sysv fakeroot-tcp proot bwrap firejail systemd-nspawn machinectl",
-		"ionice chrt taskset stdbuf unbuffer prlimit numactl cgexec choom schedtool cpulimit uclampset trickle",
-		"setarch linux32 linux64 i386 x86_64 runcon aa-exec faketime eatmydata catchsegv",
-		"systemd-run systemd-cat systemd-inhibit debconf dpkg-architecture sotruss dbus-run-session dbus-launch xvfb-run ssh-agent openvt caffeinate flatpak-spawn",
-		"xargs parallel rust-parallel rush sem watch watchexec entr nodemon hyperfine concurrently cross-env dotenv",
-		"flock setlock chpst softlimit setuidgid envdir start-stop-daemon daemonize tini dumb-init run-parts logsave",
-		"strace ltrace perf valgrind gdb script expect rlwrap chronic ifne pee time nq tsp at batch crontab",
+		"su runuser pkexec sg gosu su-exec s6-setuidgid run0 dzdo pfexec setpriv capsh",
+		"unshare nsenter fakeroot-sysv fakeroot-tcp proot bwrap firejail systemd-nspawn machinectl",
+		"prlimit numactl cgexec choom schedtool cpulimit uclampset trickle",
+		"setarch linux32 linux64 i386 x86_64 runcon aa-exec catchsegv",
+		"systemd-run systemd-cat systemd-inhibit debconf dpkg-architecture sotruss dbus-run-session dbus-launch xvfb-run ssh-agent openvt flatpak-spawn",
+		"parallel rust-parallel rush sem watch watchexec entr nodemon hyperfine concurrently cross-env dotenv",
+		"setlock chpst softlimit setuidgid envdir start-stop-daemon daemonize run-parts logsave",
+		"ltrace perf valgrind gdb script expect rlwrap chronic ifne pee nq tsp at batch crontab",
 		"tmux screen dtach xterm konsole gnome-terminal kitty alacritty urxvt",
-		"proxychains proxychains4 torsocks sshpass autossh ssh mosh rsh adb vagrant wsl distrobox toolbox",
-		"busybox toybox coreutils gtimeout gnice gnohup genv gxargs gstdbuf mpirun srun wine",
+		"sshpass autossh ssh mosh rsh adb vagrant wsl distrobox toolbox",
+		"coreutils mpirun srun wine",
 	].flatMap((names) => names.split(" ")),
 );
 var FD = /^(?:-[A-Za-z0-9]*[xX]|--exec)/;
 var CONTAINER = /^(?:run|exec|create|debug)$/;
 var RUNNING_OPERANDS = {
-	find: /^-(?:exec|ok)(?:dir)?$/,
 	fd: FD,
 	fdfind: FD,
 	split: /^--filter/,
@@ -1251,6 +1551,11 @@ var RUNNING_OPERANDS = {
 			.map((name) => [name, CONTAINER]),
 	),
 };
+var INERT_SUBCOMMANDS = new Set(
+	"ps images logs inspect version info pull push tag start stop restart rm rmi kill stats top port rename wait pause unpause login logout events history load save import search diff get describe apply delete explain scale rollout label annotate".split(
+		" ",
+	),
+);
 var SHELLS = new Set(
 	"sh bash rbash dash ash sash posh zsh ksh rksh rzsh mksh pdksh lksh yash csh tcsh fish elvish nu osh ysh xonsh rc pwsh powershell".split(
 		" ",
@@ -1281,37 +1586,53 @@ function isEvaluatedAssignment(text) {
 	if (!EVALUATED_VARIABLES.test(text)) return false;
 	return /^(?:BASH_ENV|ENV)\+?=./s.test(text) || !/^\w+\+?=[0-9]*$/.test(text);
 }
-function innerCommand(words) {
+function innerCommands(words) {
 	const command = words[0]?.text ?? "";
-	if (command === "") return;
-	if (command.includes(HOLE)) return { kind: "hole", reason: "computed command name" };
+	if (command === "") return [];
+	if (command.includes(HOLE)) return [{ kind: "hole", reason: "computed command name" }];
 	const name = baseName(command)
 		.toLowerCase()
 		.replace(/\.exe$/, "");
-	const args = words.slice(1).map(({ text }) => text);
-	const operands = Object.hasOwn(PLAIN_WRAPPERS, name) ? PLAIN_WRAPPERS[name] : undefined;
-	if (operands !== undefined) {
-		if (name === "command" && /^-[vV]$/.test(args[0] ?? "")) return;
-		const fits = operands.every((form, index) => form.test(args[index] ?? ""));
-		if (fits && /^[^-\0][^\0]*$/.test(args[operands.length] ?? "")) return { kind: "words", from: 1 + operands.length };
+	return wrappedBy(name, words.slice(1)) ?? readBy(name, words);
+}
+function wrappedBy(name, operands) {
+	const args = operands.map(({ text }) => text);
+	if (name === "find") {
+		return commandsOfFind(operands).flatMap((one) => (one === undefined ? [WRAPPED] : wrapped(one)));
 	}
-	if (OPAQUE_WRAPPERS.has(name) || /^ld[^/]*\.so/.test(name)) {
-		return args.length === 0 ? undefined : WRAPPED;
+	const grammar = grammarOf(name);
+	if (grammar !== undefined) {
+		if (name === "command" && /^-[vV]$/.test(args[0] ?? "")) return [];
+		if (args.length === 1 && /^--(?:help|version)$/.test(args[0] ?? "")) return [];
+		const inner = wrappedCommand(grammar, operands);
+		return inner === undefined ? [WRAPPED] : wrapped(inner);
 	}
+	if (OPAQUE_WRAPPERS.has(name) || /^ld[^/]*\.so/.test(name)) return args.length === 0 ? [] : [WRAPPED];
 	const runs = Object.hasOwn(RUNNING_OPERANDS, name) ? RUNNING_OPERANDS[name] : undefined;
-	if (runs !== undefined) return args.some((arg) => arg.includes(HOLE) || runs.test(arg)) ? WRAPPED : undefined;
+	if (runs === undefined) return;
+	if (INERT_SUBCOMMANDS.has(args[0] ?? "")) return [];
+	return args.some((arg) => arg.includes(HOLE) || runs.test(arg)) ? [WRAPPED] : [];
+}
+function wrapped({ words, exact }) {
+	if (words.length === 0) return [];
+	return exact ? [{ kind: "command", words }] : [{ kind: "command", words }, WRAPPED];
+}
+function readBy(name, words) {
+	const args = words.slice(1).map(({ text }) => text);
 	const text = literalText(name, args);
-	if (text !== undefined) return text;
+	if (text !== undefined) return [text];
 	if (SHELLS.has(name.replace(/[-.]static$|-?[0-9.]+$/, "")) || name === "source" || name === ".") {
-		return namesScript(args[0]) ? undefined : LATER;
+		if (namesScript(args[0])) return [];
+		const plain = args.every((arg) => /^-[seuxfC]+$/.test(arg));
+		return plain ? [LATER, { kind: "input", shell: name }] : [LATER];
 	}
 	if (name === "read") {
 		const single = words.every(({ holes }) => holes.every((one) => one.single === true));
 		const names = single ? readNames(args) : undefined;
-		return names === undefined ? LATER : { kind: "variables", names };
+		return [names === undefined ? LATER : { kind: "variables", names }];
 	}
 	const isHarmless = Object.hasOwn(EVALUATING_BUILTINS, name) ? EVALUATING_BUILTINS[name] : undefined;
-	return isHarmless === undefined || isHarmless(args, words.slice(1)) ? undefined : LATER;
+	return isHarmless === undefined || isHarmless(args, words.slice(1)) ? [] : [LATER];
 }
 function namesScript(word = "") {
 	if (!/^[^-+\0][^\0]*$/.test(word) || /(?:^|\/)(?:dev|proc)(?:\/|$)/.test(word)) return false;
@@ -1321,14 +1642,18 @@ var PORTABLE = /^(?:[\w \t\n./,:@%+;-]|&&|\|\|?|'[^'\\]*'|"[^"\\$`!]*")*$/;
 var NOT_PORTABLE =
 	/\b(?:eval|trap|chdir|cd|exec|command|builtin|set|alias|unalias|unset|export|readonly|local|read|declare|typeset|let|source|function|time|select|coproc|if|for|while|until|case|type|hash|test|printf|echo)\b/;
 function literalText(name, args) {
-	if (args.some((arg) => arg.includes(HOLE))) return;
+	const literal = args.every((arg) => !arg.includes(HOLE));
 	if (name === "eval") {
 		const words = args[0] === "--" ? args.slice(1) : args;
-		return words[0]?.startsWith("-") === true ? undefined : { kind: "text", text: words.join(" "), ownShell: false };
+		return !literal || words[0]?.startsWith("-") === true
+			? undefined
+			: { kind: "text", text: words.join(" "), ownShell: false };
 	}
 	if (name === "trap") {
 		const [text = "", ...signals] = args;
-		return signals.length === 0 || text.startsWith("-") ? undefined : { kind: "text", text, ownShell: false };
+		return !literal || signals.length === 0 || text.startsWith("-")
+			? undefined
+			: { kind: "text", text, ownShell: false };
 	}
 	if (name !== "bash" && name !== "sh" && name !== "dash") return;
 	let index = 0;
@@ -1338,9 +1663,12 @@ function literalText(name, args) {
 		takesText ||= args[index]?.includes("c") === true;
 	}
 	const text = args[index];
-	if (!takesText || text === undefined || /^[-+]/.test(text)) return;
-	if (name !== "bash" && (!PORTABLE.test(text) || NOT_PORTABLE.test(text))) return;
-	return { kind: "text", text, ownShell: true };
+	if (!takesText || text === undefined || /^[-+]|\0/.test(text)) return;
+	return readsAlike(name, text) ? { kind: "text", text, ownShell: true } : undefined;
+}
+function readsAlike(shell, text) {
+	if (shell === "bash") return true;
+	return (shell === "sh" || shell === "dash") && PORTABLE.test(text) && !NOT_PORTABLE.test(text);
 }
 function readNames(args) {
 	const names = [];
@@ -1414,6 +1742,24 @@ class Lexer {
 			this.shared.problems.push({ span: this.span(this.pos, this.text.length), message });
 		}
 		this.pos = this.text.length;
+	}
+	doubt(message) {
+		if (this.shared.doubts.length === 0) {
+			this.shared.doubts.push({ span: this.span(this.pos, this.text.length), message });
+		}
+	}
+	attempt(read) {
+		const { pos, waiting, shared } = this;
+		const { printedBodies } = shared;
+		const before = [...waiting];
+		const result = read();
+		if (!this.failed || shared.reread) return result;
+		shared.reread = true;
+		shared.doubts.push(...shared.problems.splice(0));
+		shared.printedBodies = printedBodies;
+		this.waiting = before;
+		this.pos = pos;
+		return;
 	}
 	peek() {
 		this.pos = this.skipContinuations(this.pos);
@@ -1500,7 +1846,7 @@ function readBracedParameter(lexer, list, from, quoted) {
 	PARAMETER.lastIndex = lexer.pos;
 	const match = PARAMETER.exec(lexer.text);
 	if (match === null) {
-		lexer.fail("this form of parameter expansion");
+		readCommandGroup(lexer, list, from, quoted);
 		return;
 	}
 	const [all, prefix, parameter = ""] = match;
@@ -1528,6 +1874,17 @@ function readBracedParameter(lexer, list, from, quoted) {
 	}
 	if (!lexer.take("}")) lexer.fail("unterminated parameter expansion");
 	addExpansion(lexer, list, from, "parameter expansion", quoted, { name, list: isList, inner: inner.parts, evaluates });
+}
+function readCommandGroup(lexer, list, from, quoted) {
+	if (!/^[ \t\n|]$/.test(lexer.peek())) {
+		lexer.fail("this form of parameter expansion");
+		return;
+	}
+	lexer.doubt("a command substitution in braces");
+	lexer.take("|");
+	const script = lexer.shared.readScript(lexer, "}");
+	if (!lexer.take("}")) lexer.fail("unterminated command substitution");
+	list.push({ kind: "substitution", script, quoted, process: false, ...lexer.span(from, lexer.pos) });
 }
 function readOperator(lexer, inner, quoted, indirect, evaluates) {
 	const operator = lexer.peek();
@@ -1629,7 +1986,7 @@ function readProcessSubstitution(lexer, list) {
 	const from = lexer.pos;
 	lexer.advance();
 	lexer.advance();
-	if (lexer.peek() === "(") lexer.fail("two parentheses that open a process substitution");
+	if (lexer.peek() === "(") lexer.doubt("two parentheses that open a process substitution");
 	const script = lexer.nested(() => lexer.shared.readScript(lexer, ")"));
 	if (script === undefined) return;
 	if (!lexer.take(")")) lexer.fail("unterminated process substitution");
@@ -1699,17 +2056,27 @@ function readDollar(lexer, list, quoted) {
 	lexer.advance();
 	const next = lexer.peek();
 	if (next === "(") {
-		if (lexer.peekSecond() === "(") readArithmeticExpansion(lexer, list, from, quoted);
-		else readCommandSubstitution(lexer, list, from, quoted);
+		const arithmetic =
+			lexer.peekSecond() === "(" &&
+			lexer.attempt(() => readArithmeticExpansion(lexer, list, from, quoted)) !== undefined;
+		if (!arithmetic) readCommandSubstitution(lexer, list, from, quoted);
 	} else if (next === "{") {
 		lexer.advance();
 		lexer.nested(() => readBracedParameter(lexer, list, from, quoted));
 	} else if (next === "[") {
-		lexer.fail("`$[`, an old form of arithmetic expansion");
+		lexer.doubt("`$[`, an old form of arithmetic expansion");
+		lexer.advance();
+		const inner = new PartList();
+		lexer.nested(() => {
+			if (!readExpandedText(lexer, inner, "arithmetic", "]") || !lexer.take("]")) lexer.fail("unterminated `$[`");
+		});
+		addExpansion(lexer, list, from, "arithmetic expansion", quoted, { inner: inner.parts });
 	} else if (next === "'" && !quoted) {
 		readAnsiQuoted(lexer, list, from);
 	} else if (next === '"' && !quoted) {
-		lexer.fail('`$"`, a translated string');
+		lexer.doubt('`$"`, a translated string');
+		lexer.advance();
+		readDoubleQuoted(lexer, list, from);
 	} else if (NAME_START.test(next)) {
 		let name = "";
 		for (let character = next; NAME_CHARACTER.test(character); character = lexer.peek()) {
@@ -1719,7 +2086,7 @@ function readDollar(lexer, list, quoted) {
 		addExpansion(lexer, list, from, "parameter expansion", quoted, { name });
 	} else if (next !== "" && SPECIAL_PARAMETERS.includes(next)) {
 		lexer.advance();
-		if (next === "$" && quoted && /^[({]$/.test(lexer.peek())) lexer.fail("`$$` before a parenthesis or brace");
+		if (next === "$" && quoted && /^[({]$/.test(lexer.peek())) lexer.doubt("`$$` before a parenthesis or brace");
 		addExpansion(lexer, list, from, "parameter expansion", quoted, { name: next, list: next === "@" });
 	} else {
 		list.literal("$", quoted, lexer.span(from, lexer.pos));
@@ -1737,7 +2104,8 @@ function readArithmeticExpansion(lexer, list, from, quoted) {
 	const inner = new PartList();
 	lexer.nested(() => readExpression(lexer, inner));
 	const evaluates = evaluationOf(inner.parts);
-	addExpansion(lexer, list, from, "arithmetic expansion", quoted, { inner: inner.parts, evaluates });
+	if (!lexer.failed) addExpansion(lexer, list, from, "arithmetic expansion", quoted, { inner: inner.parts, evaluates });
+	return true;
 }
 var UNMOVED_QUOTES = /'[^'"`$\\}]*'/y;
 var OPENING = { ")": "(", "]": "[" };
@@ -2167,7 +2535,7 @@ function readCase(lexer, grammar, start) {
 			lexer.skipBlanks();
 			const pattern = readWord(lexer);
 			if (pattern.parts.length === 0) lexer.fail("a case clause without a pattern");
-			if (bareText(pattern) === "esac") lexer.fail("`esac` as a pattern");
+			if (bareText(pattern) === "esac") lexer.doubt("`esac` as a pattern");
 			patterns.push(pattern);
 			lexer.skipBlanks();
 		} while (lexer.take("|"));
@@ -2320,12 +2688,14 @@ var REDIRECT_OPERATORS = ["<<<", "<<-", "<<", "&>>", "&>", "<&", ">&", "<>", ">>
 function parse(source) {
 	const shared = {
 		problems: [],
+		doubts: [],
 		depth: 0,
 		backquoteDepth: 0,
 		readScript: (lexer, closing) => readNested(lexer, closing),
 		readBodies,
 		substitutions: 0,
 		printedBodies: 0,
+		reread: false,
 	};
 	const lexer = new Lexer(source, shared);
 	if (source.includes("\x00")) lexer.fail("a NUL character");
@@ -2333,7 +2703,7 @@ function parse(source) {
 	const script = readScript(lexer, () => false);
 	if (lexer.peek() !== "") lexer.fail(`unexpected \`${lexer.peek()}\``);
 	if (lexer.waiting.length > 0) lexer.fail("a here-document without a body");
-	return { script, problems: shared.problems };
+	return { script, problems: [...shared.problems, ...shared.doubts] };
 }
 function readNested(lexer, closing) {
 	const { waiting, shared } = lexer;
@@ -2356,7 +2726,7 @@ function readScript(lexer, atClosing) {
 		lexer.skipBlanksAndNewlines();
 		if (lexer.peek() === "" || atClosing(lexer)) break;
 		if (lexer.shared.substitutions > 0 && lexer.shared.printedBodies > 0) {
-			lexer.fail("a command after a here-document in a substitution");
+			lexer.doubt("a command after a here-document in a substitution");
 		}
 		const { item, separated } = readAndOr(lexer);
 		items.push(item);
@@ -2399,7 +2769,7 @@ function readPipeline(lexer) {
 			takeReserved(lexer, "-p");
 			const ended = takeReserved(lexer, "--");
 			lexer.skipBlanks();
-			if (!ended && lexer.peek() === "-") lexer.fail("an option of `time`");
+			if (!ended && lexer.peek() === "-") lexer.doubt("an option of `time`");
 		} else if (!takeReserved(lexer, "!")) break;
 	}
 	const commands = [readCommand(lexer)];
@@ -2416,7 +2786,10 @@ function readCommand(lexer) {
 	lexer.skipBlanks();
 	const start = lexer.pos;
 	if (lexer.peek() === "(") {
-		if (lexer.peekSecond() === "(") return readArithmetic(lexer, GRAMMAR);
+		if (lexer.peekSecond() === "(") {
+			const arithmetic = lexer.attempt(() => readArithmetic(lexer, GRAMMAR));
+			if (arithmetic !== undefined) return arithmetic;
+		}
 		lexer.take("(");
 		const { script, redirects } = readGroup(lexer, ")");
 		return { kind: "subshell", script, redirects, ...lexer.span(start, lexer.pos) };
@@ -2471,7 +2844,7 @@ function readSimpleCommand(lexer) {
 					redirects.length > 0 &&
 					(assignment.elements !== undefined || /\[[^\]]*[\s;&|<>()]/.test(text))
 				) {
-					lexer.fail("this assignment behind a redirection");
+					lexer.doubt("this assignment behind a redirection");
 				}
 				if (words.length === 0) assignments.push(assignment);
 				else words.push(wordOf(assignment));
@@ -2566,7 +2939,7 @@ function readAssignment(lexer) {
 			lexer.fail("text right behind a compound assignment");
 		}
 		if (lexer.shared.substitutions > 0 && lexer.text.slice(from, lexer.pos).includes("\\")) {
-			lexer.fail("an escape in a compound assignment in a substitution");
+			lexer.doubt("an escape in a compound assignment in a substitution");
 		}
 	} else value = readWord(lexer);
 	return { name, append, subscript, evaluates, value, elements, ...lexer.span(start, lexer.pos) };
@@ -2584,7 +2957,7 @@ function readElements(lexer) {
 		}
 		const [first] = word.parts;
 		if (first?.kind === "literal" && !first.quoted && first.text.startsWith("[") && !/^\[\d+\]=/.test(first.text)) {
-			lexer.fail("a subscript in a compound assignment");
+			lexer.doubt("a subscript in a compound assignment");
 		}
 		elements.push(word);
 	}
@@ -2624,7 +2997,7 @@ function readRedirect(lexer) {
 		(part) => part.kind === "literal" && !part.quoted && !EXPANDED_AGAIN.test(part.text),
 	);
 	if (duplicates && !plain) {
-		lexer.fail(`\`${operator}\` with a target that is expanded twice`);
+		lexer.doubt(`\`${operator}\` with a target that is expanded twice`);
 	}
 	const redirect = { operator, variable, target, body: undefined, ...lexer.span(start, lexer.pos) };
 	if (operator === "<<" || operator === "<<-") {
@@ -2676,6 +3049,7 @@ class Collector {
 	inherits = false;
 	evaluations = [];
 	integers = new Map();
+	braces = braceBudget();
 	constructor(source, place, texts = 0) {
 		this.source = source;
 		this.place = place;
@@ -2767,30 +3141,41 @@ class Collector {
 		this.repeats--;
 	}
 	simple(command, context) {
-		const words = command.words.map((word) => ({ ...expandWord(word), ...this.span(word) }));
+		const words = command.words.flatMap((word) => this.words(word));
 		this.unit(words, context);
-		for (let depth = 0, from = 0; from < words.length; depth++) {
-			const inner = innerCommand(words.slice(from));
-			if (inner === undefined) break;
+		this.inner(words, command, context, 0);
+		for (const assignment of command.assignments) this.assignment(assignment, words[0]?.text, context);
+		for (const word of command.words) this.parts(word.parts, word, context);
+	}
+	words(word) {
+		return expandWords(word, this.braces).map((text) => ({ ...text, ...this.span(word) }));
+	}
+	inner(words, command, context, depth) {
+		for (const inner of innerCommands(words)) {
 			if (inner.kind === "variables") {
 				for (const name of inner.names)
 					this.assign(name, holeText("parameter expansion"), false, spanOf(words), context);
-				break;
-			}
-			if (inner.kind === "text" && this.texts < MAX_TEXTS) {
+			} else if (inner.kind === "text" && this.texts < MAX_TEXTS) {
 				this.text(inner.text, inner.ownShell, spanOf(words));
-				break;
-			}
-			if (inner.kind === "text" || inner.kind === "hole" || depth === MAX_WRAPPERS) {
+			} else if (inner.kind === "input") {
+				this.input(inner.shell, command, spanOf(words));
+			} else if (inner.kind === "command" && depth < MAX_WRAPPERS) {
+				this.unit(inner.words, "wrapper");
+				this.inner(inner.words, command, context, depth + 1);
+			} else {
 				const reason = inner.kind === "hole" ? inner.reason : "text that runs later";
 				this.units.push(this.hole(spanOf(words), "wrapper", reason));
-				break;
 			}
-			from += inner.from;
-			this.unit(words.slice(from), "wrapper");
 		}
-		for (const assignment of command.assignments) this.assignment(assignment, words[0]?.text, context);
-		for (const word of command.words) this.parts(word.parts, word, context);
+	}
+	input(shell, { redirects }, span) {
+		if (this.texts >= MAX_TEXTS) return;
+		for (const { operator, target, body } of redirects) {
+			const word = operator === "<<<" ? target : body;
+			const text = word === undefined ? undefined : expandWord(word);
+			if (text === undefined || text.holes.length > 0 || !readsAlike(shell, text.text)) continue;
+			this.text(text.text, true, span);
+		}
 	}
 	text(text, ownShell, span) {
 		const { script, problems } = parse(text);
@@ -2831,10 +3216,13 @@ class Collector {
 	loopVariable({ name, words, selects, start }, context) {
 		if (selects) this.assign("REPLY", holeText("parameter expansion"), false, { start, end: name.end }, context);
 		const variable = bareText(name) ?? "";
-		const values = words ?? [];
-		const integer = values.length > 0 && values.every(isInteger2);
+		const expanded = (words ?? []).map((word) => ({ integer: isInteger2(word), values: this.words(word) }));
+		const values = expanded.flatMap((one) => one.values);
+		const integer =
+			values.length > 0 &&
+			expanded.every((one) => one.integer || one.values.every(({ text }) => /^-?[0-9]+$/.test(text)));
 		const [only] = values;
-		const value = values.length === 1 && only !== undefined ? expandWord(only) : holeText("parameter expansion");
+		const value = values.length === 1 && only !== undefined ? only : holeText("parameter expansion");
 		this.assign(variable, value, integer, { start, end: name.end }, context);
 	}
 	redirect(redirect, context) {
@@ -2888,8 +3276,7 @@ class Collector {
 function isInteger2({ parts }) {
 	const [only, ...more] = parts;
 	if (only === undefined || more.length > 0) return false;
-	if (only.kind === "literal")
-		return /^-?[0-9]+$/.test(only.text) || (!only.quoted && /^\{[0-9]+\.\.[0-9]+\}$/.test(only.text));
+	if (only.kind === "literal") return /^-?[0-9]+$/.test(only.text);
 	return only.kind === "expansion" && only.reason === "arithmetic expansion";
 }
 function spanOf(words) {
@@ -3218,8 +3605,11 @@ function judgeCommand(command, policy, paths = {}) {
 	for (const unit of analysis.units) {
 		judgements.push({ ...place(unit), surface: "bash", verdict: judgeUnit(unit, policy) });
 		if (unit.words.length === 0) judgements.push(...judgeReach(place(unit), policy));
-		if (unit.context === "wrapper") continue;
-		for (const word of unit.words.slice(1)) judgements.push(...judgeOperand(word, unit, command, policy, state));
+		for (const word of unit.words.slice(1)) {
+			if (unit.context === "wrapper" && !word.holes.some(({ reason }) => reason === "argument from a wrapper"))
+				continue;
+			judgements.push(...judgeOperand(word, unit, command, policy, state));
+		}
 	}
 	for (const assignment of analysis.assignments) {
 		if (!reachesEnvironment(assignment, paths.env)) continue;

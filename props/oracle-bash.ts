@@ -65,3 +65,22 @@ export class Tracer implements AsyncDisposable {
     await rm(this.root, { recursive: true, force: true });
   }
 }
+
+/** What bash makes of each of many words, given the values of variables: the arguments that a command gets for it. */
+export async function bashArguments(words: readonly string[], env: Record<string, string>): Promise<string[][]> {
+  const lines = words.map((word) => `p ${word}\n`).join("");
+  const script = `p() { for word; do printf '%s\\0' "$word"; done; printf '\\1\\0'; }\n${lines}`;
+  const child = Bun.spawn([BASH, "-s"], {
+    stdio: [new Blob([script]), "pipe", "ignore"],
+    env: { ...env, LC_ALL: "C.UTF-8" },
+  });
+  const output = await new Response(child.stdout).text();
+  if ((await child.exited) !== 0) throw new Error("bash could not be asked");
+  const given = output
+    .split("\x01\0")
+    .slice(0, -1)
+    .map((one) => one.split("\0").slice(0, -1));
+  // A word that ends its line, or the script, would shift all others.
+  if (given.length !== words.length) throw new Error("bash did not answer for each word");
+  return given;
+}

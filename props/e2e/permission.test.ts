@@ -238,7 +238,7 @@ describe.each(RUNTIMES)("real Pi under %s", (runtime) => {
   });
 
   test("shows what needs an approval before the call, and nothing that a terminal would obey", async () => {
-    const command = `echo $[1]; rm y; npm \u001b[2K\rls; ${"echo a; ".repeat(300)}`;
+    const command = `echo 1 ); rm y; npm \u001b[2K\rls; ${"echo a; ".repeat(300)}`;
     await using project = await Project.create({
       script: [
         bash(`make 1; make 2; ${command}`),
@@ -251,9 +251,9 @@ describe.each(RUNTIMES)("real Pi under %s", (runtime) => {
     const [one = "", two = ""] = pi.dialogs.map(({ title }) => title ?? "");
     const [question, , first, second, third] = one.split("\n");
     expect(question).toBe("Portcullis: may the agent do this (bash)?");
-    expect(first).toStartWith("`make 1; make 2; echo $[1];");
+    expect(first).toStartWith("`make 1; make 2; echo 1 );");
     expect(second).toMatch(/^… \d+ more characters …$/);
-    expect(third).toEndWith("`: not understood: `$[`, an old form of arithmetic expansion");
+    expect(third).toEndWith("`: not understood: unexpected `)`");
     expect(one.length).toBeLessThan(2_000);
     expect(one).not.toMatch(/[\u001b\r]/);
     expect(two.split("\n").length).toBeLessThan(30);

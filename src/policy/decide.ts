@@ -16,9 +16,12 @@ export function judgeCommand(command: string, policy: Policy, paths: PathContext
   for (const unit of analysis.units) {
     judgements.push({ ...place(unit), surface: "bash", verdict: judgeUnit(unit, policy) });
     if (unit.words.length === 0) judgements.push(...judgeReach(place(unit), policy));
-    // What a wrapper runs has its operands from the wrapper's words.
-    if (unit.context === "wrapper") continue;
-    for (const word of unit.words.slice(1)) judgements.push(...judgeOperand(word, unit, command, policy, state));
+    for (const word of unit.words.slice(1)) {
+      // What a wrapper runs has its operands from the wrapper's words, but for those that the wrapper fills in.
+      if (unit.context === "wrapper" && !word.holes.some(({ reason }) => reason === "argument from a wrapper"))
+        continue;
+      judgements.push(...judgeOperand(word, unit, command, policy, state));
+    }
   }
   for (const assignment of analysis.assignments) {
     if (!reachesEnvironment(assignment, paths.env)) continue;

@@ -60,6 +60,7 @@ export type HoleReason =
   | "computed command name"
   | "text that runs later"
   | "inner command of a wrapper"
+  | "argument from a wrapper"
   | "text that was not understood"
   | "computed directory";
 

@@ -213,7 +213,7 @@ function readCase(lexer: Lexer, grammar: Grammar, start: number): Case {
       const pattern = readWord(lexer);
       if (pattern.parts.length === 0) lexer.fail("a case clause without a pattern");
       // Printed without the parenthesis before it, it would end the command.
-      if (bareText(pattern) === "esac") lexer.fail("`esac` as a pattern");
+      if (bareText(pattern) === "esac") lexer.doubt("`esac` as a pattern");
       patterns.push(pattern);
       lexer.skipBlanks();
     } while (lexer.take("|"));

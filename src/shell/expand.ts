@@ -1,4 +1,5 @@
 import type { ExpansionPart, HoleReason, SubstitutionPart, Word } from "./ast.ts";
+import { type BraceBudget, type Element, expandBraces } from "./braces.ts";
 import { HOLE, type Hole, type Text } from "./text.ts";
 
 /** Unquoted characters that may start an expansion which the word reader leaves alone. */
@@ -10,49 +11,68 @@ interface Piece {
   readonly reason?: HoleReason | undefined;
   readonly name?: string | undefined;
   readonly single?: boolean | undefined;
+  /** An expansion outside quotes that may be empty, and then is no word. */
+  readonly removable?: boolean | undefined;
+  /** It may be no word even in quotes, as `"$@"`. */
+  readonly list?: boolean | undefined;
 }
 
-/** One character of a word, or one hole of it. */
-interface Element extends Piece {
-  readonly quoted: boolean;
-}
+const UNKNOWN_BRACES: Text = { text: HOLE, holes: [{ reason: "brace expansion", vanishes: true }] };
 
 /**
- * What the program gets for a word, as text with holes: brace, tilde and pathname expansion, done by the shell on
- * unquoted characters, become holes.
+ * What the program gets for a word, as texts with holes: brace expansion gives any number of words, tilde and pathname
+ * expansion, done by the shell on unquoted characters, become holes.
  *
  * Taking a literal part for a hole is always sound, so each rule below may take more than bash would.
  */
+export function expandWords(word: Word, budget: BraceBudget): readonly Text[] {
+  if (!hasBare(word, /\{/)) return [expandWord(word)];
+  const elements = toElements(word);
+  if (!mayExpandBraces(elements)) return [expandElements(elements)];
+  const words = expandBraces(elements, budget);
+  if (words === undefined) return [UNKNOWN_BRACES];
+  // "Unquoted null arguments" are removed.
+  return words.filter((one) => one.length > 0).map(expandElements);
+}
+
+/** The same as one text, for where bash expands no braces or must not get several words; braces then are a hole. */
 export function expandWord(word: Word): Text {
-  const special = word.parts.some((part) => part.kind === "literal" && !part.quoted && EXPANDING.test(part.text));
-  if (!special) {
-    return buildText(
-      word.parts.map((part) => (part.kind === "literal" ? { text: part.text } : toHole(part))),
-      mayVanish(word),
-    );
+  if (!hasBare(word, EXPANDING)) {
+    return buildText(word.parts.map((part) => (part.kind === "literal" ? { text: part.text } : toHole(part))));
   }
   const elements = toElements(word);
+  return mayExpandBraces(elements) ? UNKNOWN_BRACES : expandElements(elements);
+}
+
+/** "A correctly-formed brace expansion must contain … at least one unquoted comma or a valid sequence expression." */
+function mayExpandBraces(elements: readonly Element[]): boolean {
+  const bare = elements.map(({ text, quoted }) => (quoted ? HOLE : text)).join("");
+  const [open, close] = [bare.indexOf("{"), bare.lastIndexOf("}")];
+  return open !== -1 && open < close && /,|\.\./.test(bare.slice(open, close));
+}
+
+function hasBare({ parts }: Word, pattern: RegExp): boolean {
+  return parts.some((part) => part.kind === "literal" && !part.quoted && pattern.test(part.text));
+}
+
+function expandElements(elements: readonly (Piece & Element)[]): Text {
   // Unquoted characters as they are, everything else as a hole.
   const skeleton = elements.map(({ text, quoted }) => (quoted ? HOLE : text)).join("");
-  if (expandsBraces(skeleton)) return { text: HOLE, holes: [{ reason: "brace expansion", vanishes: true }] };
-
   const reasons: (HoleReason | undefined)[] = elements.map(({ reason }) => reason);
   markGlobs(skeleton, reasons);
   markTildes(skeleton, reasons);
   const tilde = /^~(?:\/|$)/.test(skeleton);
   return buildText(
-    elements.map(({ text, name, single }, index) => ({
-      text,
-      reason: reasons[index],
-      name: tilde && index === 0 ? "~" : name,
-      single,
-    })),
-    false,
+    elements.map((element, index) => {
+      const name = tilde && index === 0 ? "~" : element.name;
+      return { ...element, reason: reasons[index], name };
+    }),
   );
 }
 
 /** Joins pieces to a text; holes side by side become one, which has no name. */
-function buildText(pieces: readonly Piece[], vanishes: boolean): Text {
+function buildText(pieces: readonly Piece[]): Text {
+  const vanishes = mayVanish(pieces);
   const holes: Hole[] = [];
   const texts: string[] = [];
   let afterHole = false;
@@ -78,42 +98,43 @@ function buildText(pieces: readonly Piece[], vanishes: boolean): Text {
  * Whether a word may be no word at all. "Unquoted null arguments, resulting from the expansion of parameters that have no
  * values, are removed", and "$@" is no word where there are no positional parameters.
  */
-function mayVanish({ parts }: Word): boolean {
-  if (!parts.every((part) => part.kind !== "literal" || part.text === "")) return false;
-  const unquoted = parts.every((part) => part.kind !== "literal" && !part.quoted && !neverEmpty(part));
-  return parts.length > 0 && (unquoted || parts.some((part) => part.kind === "expansion" && part.list));
-}
-
-/** An expansion whose value has at least one character; `<()` has none. */
-function neverEmpty(part: ExpansionPart | SubstitutionPart): boolean {
-  return part.kind === "expansion" && part.reason === "arithmetic expansion";
+function mayVanish(pieces: readonly Piece[]): boolean {
+  if (!pieces.every(({ text, reason }) => reason !== undefined || text === "")) return false;
+  return pieces.length > 0 && (pieces.every(({ removable }) => removable) || pieces.some(({ list }) => list));
 }
 
 function toHole(part: ExpansionPart | SubstitutionPart): Piece {
-  if (part.kind === "expansion") {
-    return { text: HOLE, reason: part.reason, name: part.name, single: part.quoted && !part.list };
+  const { quoted } = part;
+  if (part.kind === "substitution") {
+    // The name of a file is never empty; but what opens none may be.
+    const reason = part.process ? "process substitution" : "command substitution";
+    return { text: HOLE, reason, single: quoted, removable: !quoted };
   }
-  const reason = part.process ? "process substitution" : "command substitution";
-  return { text: HOLE, reason, single: part.quoted };
+  const { reason, name, list } = part;
+  return {
+    text: HOLE,
+    reason,
+    name,
+    single: quoted && !list,
+    list,
+    removable: !quoted && reason !== "arithmetic expansion",
+  };
 }
 
-function toElements(word: Word): Element[] {
-  return word.parts.flatMap((part): Element[] => {
-    if (part.kind !== "literal") return [{ ...toHole(part), quoted: true }];
+function toElements({ parts }: Word): (Piece & Element)[] {
+  return parts.flatMap((part): (Piece & Element)[] => {
+    if (part.kind !== "literal") return [{ ...toHole(part), quoted: true, solid: isSolid(part) }];
+    const { text, quoted } = part;
     // An empty quote has no character, but keeps a tilde beside it from being one that expands.
-    return part.text === ""
-      ? [{ text: "", quoted: part.quoted }]
-      : part.text.split("").map((text) => ({ text, quoted: part.quoted }));
+    return (text === "" ? [""] : text.split("")).map((character) => ({ text: character, quoted, solid: true }));
   });
 }
 
-/** "Patterns to be brace expanded take the form of an optional preamble, followed by either a series of comma-separated strings or a sequence expression between a pair of braces." */
-function expandsBraces(skeleton: string): boolean {
-  const open = skeleton.indexOf("{");
-  if (open === -1) return false;
-  const close = skeleton.lastIndexOf("}");
-  const inner = skeleton.slice(open, Math.max(open, close));
-  return inner.includes(",") || inner.includes("..");
+/** `${x}`, `"$x"` and `$(…)` are what they are whatever stands beside them; `$x` before a letter is not. */
+function isSolid(part: ExpansionPart | SubstitutionPart): boolean {
+  if (part.kind === "substitution") return !part.process;
+  const { name, inner, quoted, start, end } = part;
+  return name !== undefined && inner.length === 0 && (quoted || end - start === name.length + 3);
 }
 
 /** `*`, `?` and `[…]`. A bracket may be closed by what an expansion brings. */

@@ -1,17 +1,25 @@
 import type { HoleReason } from "./ast.ts";
 import { baseName, HOLE, type Text } from "./text.ts";
-import { OPAQUE_WRAPPERS, PLAIN_WRAPPERS, RUNNING_OPERANDS, SHELLS } from "./wrappers.ts";
+import { commandsOfFind, type Wrapped, wrappedCommand } from "./wrapped.ts";
+import { grammarOf, INERT_SUBCOMMANDS, OPAQUE_WRAPPERS, RUNNING_OPERANDS, SHELLS } from "./wrappers.ts";
 
-/** What a simple command does besides what it is judged by: runs some of its words, or something not known, or sets variables. */
-export type Inner =
-  | { readonly kind: "words"; readonly from: number }
+/** What a simple command does besides what it is judged by. */
+export type Inner<T extends Text> =
+  /** It runs another command. */
+  | { readonly kind: "command"; readonly words: readonly T[] }
+  /** It runs, or may run, something not known. */
   | { readonly kind: "hole"; readonly reason: HoleReason }
   /** Literal text that bash reads as a script: in the same shell, or in one of its own. */
   | { readonly kind: "text"; readonly text: string; readonly ownShell: boolean }
+  /** It reads a script from its standard input. */
+  | { readonly kind: "input"; readonly shell: string }
+  /** It sets variables. */
   | { readonly kind: "variables"; readonly names: readonly string[] };
 
-const LATER: Inner = { kind: "hole", reason: "text that runs later" };
-const WRAPPED: Inner = { kind: "hole", reason: "inner command of a wrapper" };
+type Plain = Exclude<Inner<never>, { readonly kind: "command" }>;
+
+const LATER: Plain = { kind: "hole", reason: "text that runs later" };
+const WRAPPED: Plain = { kind: "hole", reason: "inner command of a wrapper" };
 
 /** For a builtin that evaluates text, rebinds names or sets variables: `true` for arguments with which it does not. */
 type IsHarmless = (args: readonly string[], words: readonly Text[]) => boolean;
@@ -46,42 +54,62 @@ export function isEvaluatedAssignment(text: string): boolean {
 }
 
 /**
- * The command that a simple command with these words runs besides the one it names: the words from an index on, or
- * something not known. `undefined` if it runs nothing else that rules can be asked about.
+ * What a simple command with these words runs, reads or sets besides the program it names. Empty if rules can be asked
+ * about all it does by its words.
  */
-export function innerCommand(words: readonly Text[]): Inner | undefined {
+export function innerCommands<T extends Text>(words: readonly T[]): readonly Inner<T>[] {
   const command = words[0]?.text ?? "";
-  if (command === "") return undefined;
-  if (command.includes(HOLE)) return { kind: "hole", reason: "computed command name" };
+  if (command === "") return [];
+  if (command.includes(HOLE)) return [{ kind: "hole", reason: "computed command name" }];
   const name = baseName(command)
     .toLowerCase()
     .replace(/\.exe$/, "");
-  const args = words.slice(1).map(({ text }) => text);
+  return wrappedBy(name, words.slice(1)) ?? readBy(name, words);
+}
 
-  const operands = Object.hasOwn(PLAIN_WRAPPERS, name) ? PLAIN_WRAPPERS[name] : undefined;
-  if (operands !== undefined) {
-    if (name === "command" && /^-[vV]$/.test(args[0] ?? "")) return undefined;
-    const fits = operands.every((form, index) => form.test(args[index] ?? ""));
-    if (fits && /^[^-\0][^\0]*$/.test(args[operands.length] ?? "")) return { kind: "words", from: 1 + operands.length };
+/** The commands that a wrapper runs; `undefined` if the program is none. */
+function wrappedBy<T extends Text>(name: string, operands: readonly T[]): Inner<T>[] | undefined {
+  const args = operands.map(({ text }) => text);
+  if (name === "find") {
+    return commandsOfFind(operands).flatMap((one) => (one === undefined ? [WRAPPED] : wrapped(one)));
   }
-  if (OPAQUE_WRAPPERS.has(name) || /^ld[^/]*\.so/.test(name)) {
-    return args.length === 0 ? undefined : WRAPPED;
+  const grammar = grammarOf(name);
+  if (grammar !== undefined) {
+    if (name === "command" && /^-[vV]$/.test(args[0] ?? "")) return [];
+    if (args.length === 1 && /^--(?:help|version)$/.test(args[0] ?? "")) return [];
+    const inner = wrappedCommand(grammar, operands);
+    return inner === undefined ? [WRAPPED] : wrapped(inner);
   }
+  if (OPAQUE_WRAPPERS.has(name) || /^ld[^/]*\.so/.test(name)) return args.length === 0 ? [] : [WRAPPED];
   const runs = Object.hasOwn(RUNNING_OPERANDS, name) ? RUNNING_OPERANDS[name] : undefined;
-  if (runs !== undefined) return args.some((arg) => arg.includes(HOLE) || runs.test(arg)) ? WRAPPED : undefined;
+  if (runs === undefined) return undefined;
+  if (INERT_SUBCOMMANDS.has(args[0] ?? "")) return [];
+  return args.some((arg) => arg.includes(HOLE) || runs.test(arg)) ? [WRAPPED] : [];
+}
+
+function wrapped<T extends Text>({ words, exact }: Wrapped<T>): Inner<T>[] {
+  if (words.length === 0) return [];
+  return exact ? [{ kind: "command", words }] : [{ kind: "command", words }, WRAPPED];
+}
+
+/** What a shell or a builtin reads as commands, or sets. */
+function readBy(name: string, words: readonly Text[]): Plain[] {
+  const args = words.slice(1).map(({ text }) => text);
   const text = literalText(name, args);
-  if (text !== undefined) return text;
+  if (text !== undefined) return [text];
   // `bash-5.2` is a shell too.
   if (SHELLS.has(name.replace(/[-.]static$|-?[0-9.]+$/, "")) || name === "source" || name === ".") {
-    return namesScript(args[0]) ? undefined : LATER;
+    if (namesScript(args[0])) return [];
+    const plain = args.every((arg) => /^-[seuxfC]+$/.test(arg));
+    return plain ? [LATER, { kind: "input", shell: name }] : [LATER];
   }
   if (name === "read") {
     const single = words.every(({ holes }) => holes.every((one) => one.single === true));
     const names = single ? readNames(args) : undefined;
-    return names === undefined ? LATER : { kind: "variables", names };
+    return [names === undefined ? LATER : { kind: "variables", names }];
   }
   const isHarmless = Object.hasOwn(EVALUATING_BUILTINS, name) ? EVALUATING_BUILTINS[name] : undefined;
-  return isHarmless === undefined || isHarmless(args, words.slice(1)) ? undefined : LATER;
+  return isHarmless === undefined || isHarmless(args, words.slice(1)) ? [] : [LATER];
 }
 
 /**
@@ -101,15 +129,19 @@ const NOT_PORTABLE =
   /\b(?:eval|trap|chdir|cd|exec|command|builtin|set|alias|unalias|unset|export|readonly|local|read|declare|typeset|let|source|function|time|select|coproc|if|for|while|until|case|type|hash|test|printf|echo)\b/;
 
 /** The literal text that `eval`, `trap` and `bash -c` read as a script; `undefined` if it is not literal, or they are not plain. */
-function literalText(name: string, args: readonly string[]): Inner | undefined {
-  if (args.some((arg) => arg.includes(HOLE))) return undefined;
+function literalText(name: string, args: readonly string[]): Plain | undefined {
+  const literal = args.every((arg) => !arg.includes(HOLE));
   if (name === "eval") {
     const words = args[0] === "--" ? args.slice(1) : args;
-    return words[0]?.startsWith("-") === true ? undefined : { kind: "text", text: words.join(" "), ownShell: false };
+    return !literal || words[0]?.startsWith("-") === true
+      ? undefined
+      : { kind: "text", text: words.join(" "), ownShell: false };
   }
   if (name === "trap") {
     const [text = "", ...signals] = args;
-    return signals.length === 0 || text.startsWith("-") ? undefined : { kind: "text", text, ownShell: false };
+    return !literal || signals.length === 0 || text.startsWith("-")
+      ? undefined
+      : { kind: "text", text, ownShell: false };
   }
   if (name !== "bash" && name !== "sh" && name !== "dash") return undefined;
   let index = 0;
@@ -119,9 +151,15 @@ function literalText(name: string, args: readonly string[]): Inner | undefined {
     takesText ||= args[index]?.includes("c") === true;
   }
   const text = args[index];
-  if (!takesText || text === undefined || /^[-+]/.test(text)) return undefined;
-  if (name !== "bash" && (!PORTABLE.test(text) || NOT_PORTABLE.test(text))) return undefined;
-  return { kind: "text", text, ownShell: true };
+  // What stands behind the text is its positional parameters.
+  if (!takesText || text === undefined || /^[-+]|\0/.test(text)) return undefined;
+  return readsAlike(name, text) ? { kind: "text", text, ownShell: true } : undefined;
+}
+
+/** Whether a shell reads a text as bash does. */
+export function readsAlike(shell: string, text: string): boolean {
+  if (shell === "bash") return true;
+  return (shell === "sh" || shell === "dash") && PORTABLE.test(text) && !NOT_PORTABLE.test(text);
 }
 
 /** The variables that `read` sets; `undefined` if they, or its options, are not plainly what they are. */

@@ -18,6 +18,8 @@ export type BodyReader = (lexer: Lexer, waiting: readonly Redirect[]) => void;
 /** What all lexers of one source share: its problems and the nesting depth. */
 export interface Shared {
   readonly problems: Problem[];
+  /** What bash reads in more than one way; read on in one of them, so that the denies on it still count. */
+  readonly doubts: Problem[];
   readonly readScript: ScriptReader;
   readonly readBodies: BodyReader;
   depth: number;
@@ -26,13 +28,16 @@ export interface Shared {
   substitutions: number;
   /** The here-documents in the innermost of them so far. */
   printedBodies: number;
+  /** A text was read in a second way, which is done only once, so that reading stays linear. */
+  reread: boolean;
 }
 
 /**
  * A cursor over bash text. It hides line continuations (a backslash before a newline vanishes, even inside an operator)
  * and turns positions into offsets of the source, which matters inside backquotes, whose text is unescaped first.
  *
- * INVARIANT (failed means at the end): after `fail` the cursor stands at the end of the text and never moves back, so that every loop of the parser ends by itself and hands over what was understood so far.
+ * INVARIANT (failed means at the end): after `fail` the cursor stands at the end of the text and never moves back, but for
+ * the one `attempt` that made it fail, so that every loop of the parser ends by itself and hands over what was understood so far.
  */
 export class Lexer {
   pos = 0;
@@ -65,6 +70,28 @@ export class Lexer {
       this.shared.problems.push({ span: this.span(this.pos, this.text.length), message });
     }
     this.pos = this.text.length;
+  }
+
+  /** Notes something at the cursor that is not understood for sure, and goes on. Only the first one of a source counts. */
+  doubt(message: string): void {
+    if (this.shared.doubts.length === 0) {
+      this.shared.doubts.push({ span: this.span(this.pos, this.text.length), message });
+    }
+  }
+
+  /** Reads what stands at the cursor; where that fails, goes back and gives `undefined`, so that it is read in another way. */
+  attempt<T>(read: () => T): T | undefined {
+    const { pos, waiting, shared } = this;
+    const { printedBodies } = shared;
+    const before = [...waiting];
+    const result = read();
+    if (!this.failed || shared.reread) return result;
+    shared.reread = true;
+    shared.doubts.push(...shared.problems.splice(0));
+    shared.printedBodies = printedBodies;
+    this.waiting = before;
+    this.pos = pos;
+    return undefined;
   }
 
   /** The character at the cursor, "" at the end. Skips line continuations. */

@@ -15,7 +15,7 @@ export function readBracedParameter(lexer: Lexer, list: PartList, from: number, 
   PARAMETER.lastIndex = lexer.pos;
   const match = PARAMETER.exec(lexer.text);
   if (match === null) {
-    lexer.fail("this form of parameter expansion");
+    readCommandGroup(lexer, list, from, quoted);
     return;
   }
   const [all, prefix, parameter = ""] = match;
@@ -45,6 +45,19 @@ export function readBracedParameter(lexer: Lexer, list: PartList, from: number, 
   }
   if (!lexer.take("}")) lexer.fail("unterminated parameter expansion");
   addExpansion(lexer, list, from, "parameter expansion", quoted, { name, list: isList, inner: inner.parts, evaluates });
+}
+
+/** `${ list; }` and `${| list; }`, command substitutions of bash 5.3; before that, an error at run time. */
+function readCommandGroup(lexer: Lexer, list: PartList, from: number, quoted: boolean): void {
+  if (!/^[ \t\n|]$/.test(lexer.peek())) {
+    lexer.fail("this form of parameter expansion");
+    return;
+  }
+  lexer.doubt("a command substitution in braces");
+  lexer.take("|");
+  const script = lexer.shared.readScript(lexer, "}");
+  if (!lexer.take("}")) lexer.fail("unterminated command substitution");
+  list.push({ kind: "substitution", script, quoted, process: false, ...lexer.span(from, lexer.pos) });
 }
 
 /** The operator and its words; what is evaluated in the end, given what the parameter itself evaluates. */

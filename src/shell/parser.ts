@@ -68,12 +68,14 @@ export interface ParseResult {
 export function parse(source: string): ParseResult {
   const shared: Shared = {
     problems: [],
+    doubts: [],
     depth: 0,
     backquoteDepth: 0,
     readScript: (lexer, closing) => readNested(lexer, closing),
     readBodies,
     substitutions: 0,
     printedBodies: 0,
+    reread: false,
   };
   const lexer = new Lexer(source, shared);
   // NUL cannot be part of a command; and our texts write a hole with it.
@@ -82,7 +84,7 @@ export function parse(source: string): ParseResult {
   const script = readScript(lexer, () => false);
   if (lexer.peek() !== "") lexer.fail(`unexpected \`${lexer.peek()}\``);
   if (lexer.waiting.length > 0) lexer.fail("a here-document without a body");
-  return { script, problems: shared.problems };
+  return { script, problems: [...shared.problems, ...shared.doubts] };
 }
 
 /** Tells whether a list ends here. */
@@ -117,7 +119,7 @@ function readScript(lexer: Lexer, atClosing: AtClosing): Script {
     if (lexer.peek() === "" || atClosing(lexer)) break;
     // The separator behind the body gets lost when bash prints it.
     if (lexer.shared.substitutions > 0 && lexer.shared.printedBodies > 0) {
-      lexer.fail("a command after a here-document in a substitution");
+      lexer.doubt("a command after a here-document in a substitution");
     }
     const { item, separated } = readAndOr(lexer);
     items.push(item);
@@ -166,7 +168,7 @@ function readPipeline(lexer: Lexer): Pipeline {
       const ended = takeReserved(lexer, "--");
       lexer.skipBlanks();
       // In POSIX mode this is the program of that name.
-      if (!ended && lexer.peek() === "-") lexer.fail("an option of `time`");
+      if (!ended && lexer.peek() === "-") lexer.doubt("an option of `time`");
     } else if (!takeReserved(lexer, "!")) break;
   }
   const commands = [readCommand(lexer)];
@@ -184,7 +186,10 @@ function readCommand(lexer: Lexer): Command {
   lexer.skipBlanks();
   const start = lexer.pos;
   if (lexer.peek() === "(") {
-    if (lexer.peekSecond() === "(") return readArithmetic(lexer, GRAMMAR);
+    if (lexer.peekSecond() === "(") {
+      const arithmetic = lexer.attempt(() => readArithmetic(lexer, GRAMMAR));
+      if (arithmetic !== undefined) return arithmetic;
+    }
     lexer.take("(");
     const { script, redirects } = readGroup(lexer, ")");
     return { kind: "subshell", script, redirects, ...lexer.span(start, lexer.pos) } satisfies Subshell;
@@ -246,7 +251,7 @@ function readSimpleCommand(lexer: Lexer): Command {
           redirects.length > 0 &&
           (assignment.elements !== undefined || /\[[^\]]*[\s;&|<>()]/.test(text))
         ) {
-          lexer.fail("this assignment behind a redirection");
+          lexer.doubt("this assignment behind a redirection");
         }
         if (words.length === 0) assignments.push(assignment);
         else words.push(wordOf(assignment));
@@ -353,7 +358,7 @@ function readAssignment(lexer: Lexer): Assignment | undefined {
     }
     // The second reading of a substitution takes no escape there.
     if (lexer.shared.substitutions > 0 && lexer.text.slice(from, lexer.pos).includes("\\")) {
-      lexer.fail("an escape in a compound assignment in a substitution");
+      lexer.doubt("an escape in a compound assignment in a substitution");
     }
   } else value = readWord(lexer);
   return { name, append, subscript, evaluates, value, elements, ...lexer.span(start, lexer.pos) };
@@ -374,7 +379,7 @@ function readElements(lexer: Lexer): Word[] {
     // `[subscript]=value`: the subscript is evaluated, unless it is a number.
     const [first] = word.parts;
     if (first?.kind === "literal" && !first.quoted && first.text.startsWith("[") && !/^\[\d+\]=/.test(first.text)) {
-      lexer.fail("a subscript in a compound assignment");
+      lexer.doubt("a subscript in a compound assignment");
     }
     elements.push(word);
   }
@@ -419,7 +424,7 @@ function readRedirect(lexer: Lexer): Redirect | undefined {
     (part) => part.kind === "literal" && !part.quoted && !EXPANDED_AGAIN.test(part.text),
   );
   if (duplicates && !plain) {
-    lexer.fail(`\`${operator}\` with a target that is expanded twice`);
+    lexer.doubt(`\`${operator}\` with a target that is expanded twice`);
   }
   const redirect: Redirect = { operator, variable, target, body: undefined, ...lexer.span(start, lexer.pos) };
   if (operator === "<<" || operator === "<<-") {

@@ -13,8 +13,9 @@ import type {
   Word,
   WordPart,
 } from "./ast.ts";
-import { expandWord } from "./expand.ts";
-import { innerCommand, isEvaluatedAssignment } from "./late.ts";
+import { braceBudget } from "./braces.ts";
+import { expandWord, expandWords } from "./expand.ts";
+import { innerCommands, isEvaluatedAssignment, readsAlike } from "./late.ts";
 import { parse } from "./parser.ts";
 import { type Hole, holeText, joinTexts, type Text } from "./text.ts";
 import { bareText } from "./word.ts";
@@ -119,6 +120,7 @@ class Collector {
   private readonly evaluations: Evaluated[] = [];
   /** For each variable that the text assigns: whether all it is given is integers. */
   private integers = new Map<string, boolean>();
+  private readonly braces = braceBudget();
 
   /**
    * @param place where all of it stands in the source, if the script was read from a word of it
@@ -224,30 +226,49 @@ class Collector {
   }
 
   private simple(command: SimpleCommand, context: Context): void {
-    const words = command.words.map((word): UnitWord => ({ ...expandWord(word), ...this.span(word) }));
+    const words = command.words.flatMap((word) => this.words(word));
     this.unit(words, context);
-    for (let depth = 0, from = 0; from < words.length; depth++) {
-      const inner = innerCommand(words.slice(from));
-      if (inner === undefined) break;
+    this.inner(words, command, context, 0);
+    for (const assignment of command.assignments) this.assignment(assignment, words[0]?.text, context);
+    for (const word of command.words) this.parts(word.parts, word, context);
+  }
+
+  private words(word: Word): UnitWord[] {
+    return expandWords(word, this.braces).map((text) => ({ ...text, ...this.span(word) }));
+  }
+
+  /** What a command runs, reads and sets besides its own program. */
+  private inner(words: readonly UnitWord[], command: SimpleCommand, context: Context, depth: number): void {
+    for (const inner of innerCommands(words)) {
       if (inner.kind === "variables") {
         for (const name of inner.names)
           this.assign(name, holeText("parameter expansion"), false, spanOf(words), context);
-        break;
-      }
-      if (inner.kind === "text" && this.texts < MAX_TEXTS) {
+      } else if (inner.kind === "text" && this.texts < MAX_TEXTS) {
         this.text(inner.text, inner.ownShell, spanOf(words));
-        break;
-      }
-      if (inner.kind === "text" || inner.kind === "hole" || depth === MAX_WRAPPERS) {
+      } else if (inner.kind === "input") {
+        this.input(inner.shell, command, spanOf(words));
+      } else if (inner.kind === "command" && depth < MAX_WRAPPERS) {
+        this.unit(inner.words, "wrapper");
+        this.inner(inner.words, command, context, depth + 1);
+      } else {
         const reason = inner.kind === "hole" ? inner.reason : "text that runs later";
         this.units.push(this.hole(spanOf(words), "wrapper", reason));
-        break;
       }
-      from += inner.from;
-      this.unit(words.slice(from), "wrapper");
     }
-    for (const assignment of command.assignments) this.assignment(assignment, words[0]?.text, context);
-    for (const word of command.words) this.parts(word.parts, word, context);
+  }
+
+  /**
+   * A literal here-document or here-string that a shell reads as a script. What the commands in it read from their input
+   * is missing from it, so that this is not all: there is a hole beside it.
+   */
+  private input(shell: string, { redirects }: SimpleCommand, span: Span): void {
+    if (this.texts >= MAX_TEXTS) return;
+    for (const { operator, target, body } of redirects) {
+      const word = operator === "<<<" ? target : body;
+      const text = word === undefined ? undefined : expandWord(word);
+      if (text === undefined || text.holes.length > 0 || !readsAlike(shell, text.text)) continue;
+      this.text(text.text, true, span);
+    }
   }
 
   /** A script read from a literal text. It may run more than once, and its offsets are not the source's. */
@@ -303,10 +324,13 @@ class Collector {
   private loopVariable({ name, words, selects, start }: For, context: Context): void {
     if (selects) this.assign("REPLY", holeText("parameter expansion"), false, { start, end: name.end }, context);
     const variable = bareText(name) ?? "";
-    const values = words ?? [];
-    const integer = values.length > 0 && values.every(isInteger);
+    const expanded = (words ?? []).map((word) => ({ integer: isInteger(word), values: this.words(word) }));
+    const values = expanded.flatMap((one) => one.values);
+    const integer =
+      values.length > 0 &&
+      expanded.every((one) => one.integer || one.values.every(({ text }) => /^-?[0-9]+$/.test(text)));
     const [only] = values;
-    const value = values.length === 1 && only !== undefined ? expandWord(only) : holeText("parameter expansion");
+    const value = values.length === 1 && only !== undefined ? only : holeText("parameter expansion");
     this.assign(variable, value, integer, { start, end: name.end }, context);
   }
 
@@ -369,8 +393,7 @@ class Collector {
 function isInteger({ parts }: Word): boolean {
   const [only, ...more] = parts;
   if (only === undefined || more.length > 0) return false;
-  if (only.kind === "literal")
-    return /^-?[0-9]+$/.test(only.text) || (!only.quoted && /^\{[0-9]+\.\.[0-9]+\}$/.test(only.text));
+  if (only.kind === "literal") return /^-?[0-9]+$/.test(only.text);
   return only.kind === "expansion" && only.reason === "arithmetic expansion";
 }
 

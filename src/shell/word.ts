@@ -80,7 +80,7 @@ function readProcessSubstitution(lexer: Lexer, list: PartList): void {
   lexer.advance();
   lexer.advance();
   // bash finds its end by counting parentheses.
-  if (lexer.peek() === "(") lexer.fail("two parentheses that open a process substitution");
+  if (lexer.peek() === "(") lexer.doubt("two parentheses that open a process substitution");
   const script = lexer.nested(() => lexer.shared.readScript(lexer, ")"));
   if (script === undefined) return;
   if (!lexer.take(")")) lexer.fail("unterminated process substitution");
@@ -175,18 +175,28 @@ export function readDollar(lexer: Lexer, list: PartList, quoted: boolean): void 
   lexer.advance();
   const next = lexer.peek();
   if (next === "(") {
-    if (lexer.peekSecond() === "(") readArithmeticExpansion(lexer, list, from, quoted);
-    else readCommandSubstitution(lexer, list, from, quoted);
+    const arithmetic =
+      lexer.peekSecond() === "(" &&
+      lexer.attempt(() => readArithmeticExpansion(lexer, list, from, quoted)) !== undefined;
+    if (!arithmetic) readCommandSubstitution(lexer, list, from, quoted);
   } else if (next === "{") {
     lexer.advance();
     lexer.nested(() => readBracedParameter(lexer, list, from, quoted));
   } else if (next === "[") {
-    lexer.fail("`$[`, an old form of arithmetic expansion");
+    lexer.doubt("`$[`, an old form of arithmetic expansion");
+    lexer.advance();
+    const inner = new PartList();
+    lexer.nested(() => {
+      if (!readExpandedText(lexer, inner, "arithmetic", "]") || !lexer.take("]")) lexer.fail("unterminated `$[`");
+    });
+    addExpansion(lexer, list, from, "arithmetic expansion", quoted, { inner: inner.parts });
   } else if (next === "'" && !quoted) {
     readAnsiQuoted(lexer, list, from);
   } else if (next === '"' && !quoted) {
     // "Translated according to the current locale", and expanded after that: it may run anything.
-    lexer.fail('`$"`, a translated string');
+    lexer.doubt('`$"`, a translated string');
+    lexer.advance();
+    readDoubleQuoted(lexer, list, from);
   } else if (NAME_START.test(next)) {
     let name = "";
     for (let character = next; NAME_CHARACTER.test(character); character = lexer.peek()) {
@@ -197,7 +207,7 @@ export function readDollar(lexer: Lexer, list: PartList, quoted: boolean): void 
   } else if (next !== "" && SPECIAL_PARAMETERS.includes(next)) {
     lexer.advance();
     // bash reads a quoted `$$(` twice, and the second time as `$` and `$(`.
-    if (next === "$" && quoted && /^[({]$/.test(lexer.peek())) lexer.fail("`$$` before a parenthesis or brace");
+    if (next === "$" && quoted && /^[({]$/.test(lexer.peek())) lexer.doubt("`$$` before a parenthesis or brace");
     addExpansion(lexer, list, from, "parameter expansion", quoted, { name: next, list: next === "@" });
   } else {
     list.literal("$", quoted, lexer.span(from, lexer.pos));
@@ -213,12 +223,14 @@ function readCommandSubstitution(lexer: Lexer, list: PartList, from: number, quo
 }
 
 /** `$((expression))`. What starts like it and is none, bash reads in a way of its own; `$( (list) )` is clear. */
-function readArithmeticExpansion(lexer: Lexer, list: PartList, from: number, quoted: boolean): void {
+function readArithmeticExpansion(lexer: Lexer, list: PartList, from: number, quoted: boolean): true {
   lexer.take("((");
   const inner = new PartList();
   lexer.nested(() => readExpression(lexer, inner));
   const evaluates = evaluationOf(inner.parts);
-  addExpansion(lexer, list, from, "arithmetic expansion", quoted, { inner: inner.parts, evaluates });
+  // What failed may be read in another way, and then is no part.
+  if (!lexer.failed) addExpansion(lexer, list, from, "arithmetic expansion", quoted, { inner: inner.parts, evaluates });
+  return true;
 }
 
 /** How the text inside an expansion is quoted: by the place of the expansion, and by its operator. */

@@ -1,40 +1,141 @@
 /**
- * Programs that run the command their words give. Issue by issue this table learns their option grammars; until a
- * program's own grammar is here, what it runs is a hole.
+ * Programs that run the command their words give, and how they read their words up to it. Each row is from the program's
+ * own manual; what is not in its row is not recognised, and what runs then is a hole.
  */
+
+/** What becomes of the command that a wrapper's words give. */
+export type Manner =
+  /** It runs as it stands: a rule about it is all there is to say. */
+  | "as it is"
+  /** It runs with more arguments behind it, or in the place of a placeholder. */
+  | "with arguments"
+  /** It runs as another user, elsewhere, or in some other way that the command alone does not show. */
+  | "otherwise";
+
+/** How a program's words are read; options are written as in its manual, with blanks between them. */
+export interface WrapperGrammar {
+  readonly manner: Manner;
+  /** Options without an argument; `--name=` is one whose argument is in the same word. */
+  readonly flags: ReadonlySet<string>;
+  /** Options with an argument: the rest of the word, what stands behind a `=`, or the next word. */
+  readonly options: ReadonlySet<string>;
+  /** Other words before the operands. */
+  readonly numeric: RegExp | undefined;
+  /** The operands before the command. */
+  readonly operands: readonly RegExp[];
+  /** `NAME=value` words may stand before the command. */
+  readonly assignments: boolean;
+}
 
 /** A duration of GNU timeout: "a floating point number with an optional suffix". */
 const DURATION = /^[0-9]+(?:\.[0-9]+)?[smhd]?$/;
+const NUMBER = /^-?[0-9]+$/;
+const OPERAND = /^[^-]/;
 
-/**
- * Wrappers whose inner command starts right after these operands, where no option stands before them: programs that run
- * it as it is, and the builtins that run the program (`command`, `exec`) or the builtin (`builtin`) of that name.
- */
-export const PLAIN_WRAPPERS: Readonly<Record<string, readonly RegExp[] | undefined>> = {
-  timeout: [DURATION],
-  nice: [],
-  nohup: [],
-  setsid: [],
-  command: [],
-  builtin: [],
-  exec: [],
+function row(
+  manner: Manner,
+  flags = "",
+  options = "",
+  more: Partial<Pick<WrapperGrammar, "operands" | "assignments" | "numeric">> = {},
+): WrapperGrammar {
+  const set = (names: string) => new Set(names.split(" ").filter((name) => name !== ""));
+  return {
+    manner,
+    flags: set(flags),
+    options: set(options),
+    numeric: undefined,
+    operands: [],
+    assignments: false,
+    ...more,
+  };
+}
+
+/** The option grammars. Options that read files, name another command or change what runs are left out on purpose. */
+const GRAMMARS: Readonly<Record<string, WrapperGrammar>> = {
+  // Time, priority, buffering, session: the command stays what it is.
+  timeout: row("as it is", "-v --verbose --foreground --preserve-status", "-k --kill-after -s --signal", {
+    operands: [DURATION],
+  }),
+  nice: row("as it is", "", "-n --adjustment", { numeric: /^-[0-9]+$/ }),
+  ionice: row("as it is", "-t --ignore", "-c --class -n --classdata"),
+  chrt: row(
+    "as it is",
+    "-b --batch -d --deadline -f --fifo -i --idle -o --other -r --rr -R --reset-on-fork",
+    "-T --sched-runtime -P --sched-period -D --sched-deadline",
+    { operands: [NUMBER] },
+  ),
+  stdbuf: row("as it is", "", "-i --input -o --output -e --error"),
+  setsid: row("as it is", "-c --ctty -f --fork -w --wait"),
+  nohup: row("as it is"),
+  time: row("as it is", "-p --portability -v --verbose -q --quiet", "-f --format"),
+  // Builtins: `-p` of `command` is another PATH, `-a` of `exec` another name.
+  command: row("as it is"),
+  builtin: row("as it is"),
+  exec: row("as it is", "-c -l"),
+  xargs: row(
+    "with arguments",
+    "-0 --null -r --no-run-if-empty -t --verbose -x --exit -o --open-tty",
+    "-n --max-args -P --max-procs -L --max-lines -s --max-chars -d --delimiter -E -a --arg-file -I --replace",
+  ),
+  // Another environment, another user, another root: the command is only half of it.
+  env: row("otherwise", "-i --ignore-environment -0 --null -v --debug -", "-u --unset -C --chdir", {
+    assignments: true,
+  }),
+  sudo: row(
+    "otherwise",
+    "-A --askpass -b --background -B --bell -E --preserve-env --preserve-env= -H --set-home -k --reset-timestamp -n --non-interactive -N --no-update -P --preserve-groups -S --stdin",
+    "-u --user -g --group -h --host -p --prompt -C --close-from -r --role -t --type -T --command-timeout -D --chdir -R --chroot",
+    { assignments: true },
+  ),
+  doas: row("otherwise", "-n -L", "-u -C -a"),
+  chroot: row("otherwise", "--skip-chdir", "--userspec --groups", { operands: [OPERAND] }),
+  flock: row(
+    "otherwise",
+    "-s --shared -x -e --exclusive -n --nb --nonblock -o --close -F --no-fork --verbose",
+    "-w --wait --timeout -E --conflict-exit-code",
+    { operands: [OPERAND] },
+  ),
+  taskset: row("otherwise", "-a --all-tasks -c --cpu-list", "", { operands: [/^[0-9a-fA-Fx,:-]+$/] }),
+  strace: row("otherwise", "-f -ff -q -qq -t -tt -r -T -v -x -c -C -y -yy -k", "-e -o -s -p -u -P -a -b -I -S -E"),
+  faketime: row("otherwise", "-m -f", "", { operands: [/./] }),
+  tini: row("otherwise", "-s -g -v -w", "-p -e"),
+  "dumb-init": row("otherwise", "-c --single-child -v --verbose"),
+  busybox: row("otherwise"),
+  toybox: row("otherwise"),
+  unbuffer: row("otherwise", "-p"),
+  fakeroot: row("otherwise"),
+  eatmydata: row("otherwise"),
+  proxychains: row("otherwise", "-q"),
+  proxychains4: row("otherwise", "-q"),
+  torsocks: row("otherwise"),
+  caffeinate: row("otherwise", "-d -i -m -s -u"),
 };
 
-/** Programs whose words name another command, in grammars of their own. */
+/** The same programs under other names. */
+const ALIASES: Readonly<Record<string, string>> = Object.fromEntries(
+  ["timeout", "nice", "nohup", "env", "xargs", "stdbuf", "time"].map((name) => [`g${name}`, name]),
+);
+
+/** The option grammar of a program, if it has one here. */
+export function grammarOf(name: string): WrapperGrammar | undefined {
+  const known = Object.hasOwn(ALIASES, name) ? (ALIASES[name] ?? name) : name;
+  return Object.hasOwn(GRAMMARS, known) ? GRAMMARS[known] : undefined;
+}
+
+/** Programs whose words name another command, in grammars that are not here. */
 export const OPAQUE_WRAPPERS: ReadonlySet<string> = new Set(
   [
-    ...Object.keys(PLAIN_WRAPPERS), // with options, or with computed words
-    "env sudo doas su runuser pkexec sg gosu su-exec s6-setuidgid run0 dzdo pfexec setpriv capsh", // another user
-    "chroot unshare nsenter fakeroot fakeroot-sysv fakeroot-tcp proot bwrap firejail systemd-nspawn machinectl", // root
-    "ionice chrt taskset stdbuf unbuffer prlimit numactl cgexec choom schedtool cpulimit uclampset trickle", // limits
-    "setarch linux32 linux64 i386 x86_64 runcon aa-exec faketime eatmydata catchsegv", // how it is loaded
-    "systemd-run systemd-cat systemd-inhibit debconf dpkg-architecture sotruss dbus-run-session dbus-launch xvfb-run ssh-agent openvt caffeinate flatpak-spawn", // sessions
-    "xargs parallel rust-parallel rush sem watch watchexec entr nodemon hyperfine concurrently cross-env dotenv", // runners
-    "flock setlock chpst softlimit setuidgid envdir start-stop-daemon daemonize tini dumb-init run-parts logsave", // services
-    "strace ltrace perf valgrind gdb script expect rlwrap chronic ifne pee time nq tsp at batch crontab", // watchers
+    "su runuser pkexec sg gosu su-exec s6-setuidgid run0 dzdo pfexec setpriv capsh", // another user
+    "unshare nsenter fakeroot-sysv fakeroot-tcp proot bwrap firejail systemd-nspawn machinectl", // root
+    "prlimit numactl cgexec choom schedtool cpulimit uclampset trickle", // limits
+    "setarch linux32 linux64 i386 x86_64 runcon aa-exec catchsegv", // how it is loaded
+    "systemd-run systemd-cat systemd-inhibit debconf dpkg-architecture sotruss dbus-run-session dbus-launch xvfb-run ssh-agent openvt flatpak-spawn", // sessions
+    "parallel rust-parallel rush sem watch watchexec entr nodemon hyperfine concurrently cross-env dotenv", // runners
+    "setlock chpst softlimit setuidgid envdir start-stop-daemon daemonize run-parts logsave", // services
+    "ltrace perf valgrind gdb script expect rlwrap chronic ifne pee nq tsp at batch crontab", // watchers
     "tmux screen dtach xterm konsole gnome-terminal kitty alacritty urxvt", // terminals
-    "proxychains proxychains4 torsocks sshpass autossh ssh mosh rsh adb vagrant wsl distrobox toolbox", // elsewhere
-    "busybox toybox coreutils gtimeout gnice gnohup genv gxargs gstdbuf mpirun srun wine", // under other names
+    "sshpass autossh ssh mosh rsh adb vagrant wsl distrobox toolbox", // elsewhere
+    "coreutils mpirun srun wine", // many programs in one
   ].flatMap((names) => names.split(" ")),
 );
 
@@ -43,7 +144,6 @@ const CONTAINER = /^(?:run|exec|create|debug)$/;
 
 /** Programs that run a command only where one of their words is of this form, or not known. */
 export const RUNNING_OPERANDS: Readonly<Record<string, RegExp | undefined>> = {
-  find: /^-(?:exec|ok)(?:dir)?$/,
   fd: FD,
   fdfind: FD,
   split: /^--filter/,
@@ -53,6 +153,13 @@ export const RUNNING_OPERANDS: Readonly<Record<string, RegExp | undefined>> = {
       .map((name) => [name, CONTAINER]),
   ),
 };
+
+/** First words of container tools with which they run none of their other words. */
+export const INERT_SUBCOMMANDS: ReadonlySet<string> = new Set(
+  "ps images logs inspect version info pull push tag start stop restart rm rmi kill stats top port rename wait pause unpause login logout events history load save import search diff get describe apply delete explain scale rollout label annotate".split(
+    " ",
+  ),
+);
 
 /** Shells: what they run is a file's or a text's matter. */
 export const SHELLS: ReadonlySet<string> = new Set(

@@ -1,0 +1,116 @@
+import { describe, expect, test } from "bun:test";
+
+import { HOLE } from "../../src/shell/text.ts";
+import { analyze } from "../../src/shell/units.ts";
+
+/** What wrappers run, `…` for a hole; the first unit, which is the text itself, is left out. */
+const TABLE: readonly (readonly [source: string, ...units: string[]])[] = [
+  // Options, as they stand in the manuals.
+  ["timeout 5 a b", "a b"],
+  ["timeout -v -k 5 -sKILL --foreground 1.5h a", "a"],
+  ["timeout -vk5 --signal=9 --kill-after 3 0 a", "a"],
+  ["timeout -- 5 a", "a"],
+  ["timeout --sig=9 5 a", "…"],
+  ["timeout -z 5 a", "…"],
+  ["timeout 5x a", "…"],
+  ["timeout -k", "…"],
+  ["timeout -k $x 5 a", "…"],
+  ['timeout -k "$x" 5 a', "a"],
+  ['timeout "-k$x" 5 a', "a"],
+  ['timeout "$x" a', "…"],
+  ["timeout --help"],
+  ["timeout 5"],
+  ["gtimeout 5 a", "a"],
+  ["/usr/bin/timeout 5 a", "a"],
+  ["nice a", "a"],
+  ["nice -n 5 a", "a"],
+  ["nice -n -5 a", "a"],
+  ["nice -5 a", "a"],
+  ["nice --adjustment=5 a", "a"],
+  ["nice $x a", "… a", "…"],
+  ["ionice -c2 -n 7 -t a", "a"],
+  ["ionice -p 1", "…"],
+  ["chrt -f 10 a", "a"],
+  ["chrt -i a", "…"],
+  ["stdbuf -oL --error=0 -i 0 a", "a"],
+  ["setsid -w a", "a"],
+  ["nohup a", "a"],
+  ["nohup -x a", "…"],
+  ["/usr/bin/time -f %e -v a", "a"],
+  ["/usr/bin/time -o f a", "…"],
+  ["command -- a", "a"],
+  ["command -p a", "…"],
+  ["command -v a"],
+  ["builtin echo a", "echo a"],
+  ["exec -cl a", "a"],
+  ["exec -a x a", "…"],
+  ["exec >f"],
+  // With arguments of their own.
+  ["xargs"],
+  ["xargs a", "a …"],
+  ["xargs -0 -r -n1 -P 4 -d , a b", "a b …"],
+  ["xargs -I{} a {} x{}", "a … x…"],
+  ["xargs -I % {}", "{}"],
+  ["xargs --replace=@ a @ b", "a … b"],
+  ["xargs -I{} {} a", "… a", "…"],
+  ["xargs -I{} a x$y", "a x…"],
+  ['xargs -I{} a "{$y"', "a …"],
+  ["xargs -I$x a", "…"],
+  ["xargs -i a", "…"],
+  ["xargs timeout 5 a", "timeout 5 a …", "a …"],
+  ["xargs timeout 5", "timeout 5 …", "…", "…"],
+  ["xargs bash -c 'a \"$1\"' _", 'bash -c a "$1" _ …', "a …"],
+  ["xargs -I{} bash -c 'a {}'", "bash -c a …", "…"],
+  ["xargs sh", "sh …", "…"],
+  // Otherwise: what is named is known, and may not be all.
+  ["env A=1 -i a", "…", "-i a"],
+  ["env -i -u B C=$(b) a", "…", "b"],
+  ['env A="$x" a', "…", "a"],
+  ["env -S 'a b'", "…"],
+  ["sudo -u root -E X=1 a", "…", "a"],
+  ["sudo -i a", "…"],
+  ["sudo -- a b", "…", "a b"],
+  ["chroot / a", "…", "a"],
+  ["flock -n /tmp/x a", "…", "a"],
+  ["strace -f -e trace=file a", "…", "a"],
+  ["busybox a", "…", "a"],
+  ["su -c a", "…"],
+  ["parallel a", "…"],
+  // find
+  ["find . -exec a {} \\;", "a …"],
+  ["find . -exec a {} + -ok b x{}y \\;", "a …", "b x…y"],
+  ["find . -execdir a \\;", "…", "a"],
+  ["find . -exec a + {} \\;", "a + …"],
+  ["find . -exec {} \\;", "…", "…"],
+  ["find . -exec a", "…"],
+  ["find . -name -exec -exec a \\;", "…", "a"],
+  ["find . -exec sh -c 'a {}' \\;", "sh -c a …", "…"],
+  ["find . -exec bash -c 'a' _ {} \\;", "bash -c a _ …", "a"],
+  ["find . -exec timeout 5 a \\;", "timeout 5 a", "a"],
+  ['find . -name "$x"'],
+  ['find "$x" -name *.js -type f'],
+  ['find "$x" -name "$y" -size "$z"'],
+  ['find "$x" "$y" "$z"', "…"],
+  ['find "$x" a "$y"', "…"],
+  ['find "$x" a \\;', "…"],
+  ["find $x", "…"],
+  ["find $x -exec a \\;", "…", "a"],
+  ["find *", "…"],
+  ['find . -exec a "$x" \\;', "a …"],
+  ['find . -exec a "$x" "$y" b \\;', "…", "a … … b"],
+  ['find . -exec a "x$x" \\;', "a x…"],
+  // Containers run what they are told to, with some words.
+  ["docker ps -f name=$x"],
+  ["docker run x a", "…"],
+  ["docker $x", "…"],
+  ["kubectl get pods -l $x"],
+];
+
+describe("what a wrapper runs", () => {
+  test.each(TABLE)("%s", (source, ...expected) => {
+    const { units, complete } = analyze(source);
+    expect(complete).toBe(true);
+    const [, ...inner] = units.map(({ text }) => text.replaceAll(HOLE, "…"));
+    expect(inner).toEqual(expected);
+  });
+});

@@ -1,0 +1,164 @@
+/** The commands that wrappers run, read from their words. */
+import type { HoleReason } from "./ast.ts";
+import { HOLE, type Hole, type Text } from "./text.ts";
+import type { WrapperGrammar } from "./wrappers.ts";
+
+/** The words of a command that a wrapper runs. */
+export interface Wrapped<T extends Text> {
+  /** Empty if the words give none. */
+  readonly words: readonly T[];
+  /** What runs is these words and nothing else; else it may also be something not known. */
+  readonly exact: boolean;
+}
+
+const FILLED_IN: HoleReason = "argument from a wrapper";
+
+/** The command behind a wrapper's own words; `undefined` if those are not recognised. `args` are all words but the first. */
+export function wrappedCommand<T extends Text>(grammar: WrapperGrammar, args: readonly T[]): Wrapped<T> | undefined {
+  const options = readOptions(grammar, args);
+  if (options === undefined) return undefined;
+  let { index } = options;
+  for (const form of grammar.operands) {
+    const operand = args[index++];
+    if (operand === undefined || operand.holes.length > 0 || !form.test(operand.text)) return undefined;
+  }
+  while (grammar.assignments && /^[^=\0]+=/.test(args[index]?.text ?? "")) {
+    if (!isOneWord(args[index])) return undefined;
+    index++;
+  }
+  const words = args.slice(index);
+  if (grammar.manner !== "with arguments") return { words, exact: grammar.manner === "as it is" };
+  const last = words.at(-1);
+  if (last === undefined) return { words, exact: true };
+  const { placeholder } = options;
+  if (placeholder !== undefined) return { words: words.map((word) => fillIn(word, placeholder)), exact: true };
+  const more: Hole = { reason: FILLED_IN, vanishes: true };
+  return { words: [...words, { ...last, text: HOLE, holes: [more] }], exact: true };
+}
+
+/** The options at the start: where they end, and the placeholder that `xargs -I` names. */
+function readOptions(
+  { flags, options, numeric }: WrapperGrammar,
+  args: readonly Text[],
+): { index: number; placeholder: string | undefined } | undefined {
+  let placeholder: string | undefined;
+  let index = 0;
+  for (; index < args.length; index++) {
+    const { text } = args[index] ?? { text: "" };
+    if (text === "--") return { index: index + 1, placeholder };
+    if (!text.startsWith("-") || (text === "-" && !flags.has("-"))) break;
+    if (flags.has(text) || numeric?.test(text) === true) continue;
+    const option = readOption(text, flags, options);
+    if (option === undefined || !isOneWord(args[index])) return undefined;
+    let { argument } = option;
+    if (option.name !== undefined && argument === undefined) {
+      const next = args[++index];
+      if (next === undefined || !isOneWord(next)) return undefined;
+      argument = next.text;
+    }
+    if (option.name !== "-I" && option.name !== "--replace") continue;
+    if (argument === undefined || argument === "" || argument.includes(HOLE)) return undefined;
+    placeholder = argument;
+  }
+  return { index, placeholder };
+}
+
+/** One option word: the option that takes an argument, if one does, and the argument if it is in the word. */
+function readOption(
+  text: string,
+  flags: ReadonlySet<string>,
+  options: ReadonlySet<string>,
+): { name?: string; argument?: string | undefined } | undefined {
+  if (text.startsWith("--")) {
+    const [name = "", argument] = splitOnce(text, "=");
+    if (options.has(name)) return { name, argument };
+    return argument !== undefined && flags.has(`${name}=`) ? {} : undefined;
+  }
+  // "-vk5": options without an argument may stand before one with.
+  for (let at = 1; at < text.length; at++) {
+    const name = `-${text[at] ?? ""}`;
+    if (options.has(name)) return { name, argument: at + 1 < text.length ? text.slice(at + 1) : undefined };
+    if (!flags.has(name)) return undefined;
+  }
+  return {};
+}
+
+function splitOnce(text: string, separator: string): [string, string | undefined] {
+  const at = text.indexOf(separator);
+  return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** Whether it is exactly one word, whatever its holes are. */
+function isOneWord(word: Text | undefined): boolean {
+  return word !== undefined && word.holes.every(({ single }) => single === true);
+}
+
+/** A word with something else, one text, in every place of a placeholder. */
+function fillIn<T extends Text>(word: T, placeholder: string): T {
+  const filled: Hole = { reason: FILLED_IN, vanishes: false, single: true };
+  if (word.holes.length > 0) {
+    // What fills a hole may bring the placeholder, or the part of it that stands beside no other part.
+    const split = [...placeholder].some((character) => word.text.includes(character));
+    return split ? { ...word, text: HOLE, holes: [{ ...filled, single: isOneWord(word) }] } : word;
+  }
+  const pieces = word.text.split(placeholder);
+  return { ...word, text: pieces.join(HOLE), holes: pieces.slice(1).map(() => filled) };
+}
+
+const RUNS = ["-exec", "-execdir", "-ok", "-okdir"];
+
+/**
+ * The commands that `find` runs: "all following arguments to find are taken to be arguments to the command until an
+ * argument consisting of `;` is encountered", or a `+` right behind `{}`. `undefined` among them stands for one not known.
+ */
+export function commandsOfFind<T extends Text>(args: readonly T[]): readonly (Wrapped<T> | undefined)[] {
+  const found: (Wrapped<T> | undefined)[] = [];
+  let unclear = args.some((word) => !isOneName(word));
+  let start: number | undefined; // the first word of a command whose end is not found yet
+  let directory = false;
+  let mayEnd = false; // a hole of the command may be its end
+  let mayRun: number | undefined; // a word that may be `-exec`
+  for (const [index, word] of args.entries()) {
+    const { text } = word;
+    const ends = text === ";" || (text === "+" && args[index - 1]?.text === "{}");
+    if (RUNS.includes(text)) {
+      // As the argument of another test, or of another command, it runs nothing; which it is, is not looked into.
+      unclear ||= start !== undefined;
+      start = index + 1;
+      directory = text.endsWith("dir");
+      mayEnd = false;
+    } else if (ends) {
+      if (start !== undefined && start < index) {
+        const words = args.slice(start, index).map((one) => fillIn(one, "{}"));
+        found.push({ words, exact: !directory });
+      }
+      unclear ||= mayRun !== undefined && mayRun + 1 < index;
+      start = undefined;
+    } else if (word.holes.length > 0) {
+      const [runs, stops] = [mayBe(word, RUNS), mayBe(word, [";", "+"])];
+      // Names of files may be all of it.
+      unclear ||= !isOneWord(word) && (runs || stops);
+      unclear ||= stops && mayRun !== undefined && mayRun + 1 < index;
+      // No program has a name that starts with a dash.
+      const command = args[index + 1]?.text ?? "-";
+      if (runs && (start === undefined || mayEnd) && !command.startsWith("-")) mayRun ??= index;
+      mayEnd ||= stops;
+    }
+  }
+  unclear ||= start !== undefined;
+  return unclear ? [...found, undefined] : found;
+}
+
+/** Whether it is one word, or names of files, each of which fits the literal parts of it. */
+function isOneName({ holes }: Text): boolean {
+  return holes.every(({ single, reason }) => single === true || reason === "pathname expansion");
+}
+
+/** Whether one word that it stands for may be one of these. */
+function mayBe({ text }: Text, words: readonly string[]): boolean {
+  const before = text.slice(0, text.indexOf(HOLE));
+  const after = text.slice(text.lastIndexOf(HOLE) + 1);
+  return words.some(
+    (word) => word.length >= before.length + after.length && word.startsWith(before) && word.endsWith(after),
+  );
+}
