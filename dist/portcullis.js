@@ -2137,7 +2137,7 @@ function readExpandedText(lexer, list, mode, closing) {
 		} else if (character === "\\" && mode === "word") readEscape(lexer, list);
 		else if (character === "\\" && inQuotes) readQuotedEscape(lexer, list, '$`"\\}');
 		else if (character === "\\") return false;
-		else if ((character === "<" || character === ">") && mode === "word" && lexer.peekSecond() === "(") return false;
+		else if (/^[<>]$/.test(character) && lexer.peekSecond() === "(" && closing !== ")") return false;
 		else {
 			lexer.pos = from + 1;
 			list.literal(character, mode !== "word", lexer.span(from, lexer.pos));
@@ -2295,85 +2295,111 @@ function readExpression(lexer, list) {
 }
 
 // src/shell/conditional.ts
+var UNARY_OPERATOR = /^-[abcdefghknoprstuvwxzGLNORS]$/;
+var BINARY_OPERATOR = /^(?:==?|!=|=~|-(?:nt|ot|ef|eq|ne|lt|le|gt|ge))$/;
 var ARITHMETIC_OPERATOR = /^-(?:eq|ne|lt|le|gt|ge)$/;
 function readConditional(lexer) {
-	const words = [];
-	let pattern = false;
-	for (;;) {
+	const reading = { words: [], evaluated: [], opaque: false };
+	readExpression2(lexer, reading);
+	if (bareText(readWord(lexer)) !== "]]") lexer.fail("this conditional expression");
+	const { words, evaluated, opaque } = reading;
+	if (opaque) return { words, evaluates: OPAQUE };
+	return { words, evaluates: evaluated.length === 0 ? undefined : evaluationOf(evaluated) };
+}
+function readExpression2(lexer, reading) {
+	do {
+		readTerm(lexer, reading);
+		lexer.skipBlanks();
+	} while (!lexer.failed && (lexer.take("&&") || lexer.take("||")));
+}
+function readTerm(lexer, reading) {
+	lexer.skipBlanksAndNewlines();
+	if (lexer.take("(")) {
+		lexer.nested(() => readExpression2(lexer, reading));
+		if (!lexer.take(")")) lexer.fail("this conditional expression");
 		lexer.skipBlanksAndNewlines();
-		if (lexer.peek() === "") {
-			lexer.fail("unterminated `[[`");
-			break;
-		}
-		if (!pattern && takeOperator(lexer)) continue;
-		const word = pattern ? readPattern(lexer) : readWord(lexer);
-		if (word.parts.length === 0) {
-			lexer.fail(`unexpected \`${lexer.peek()}\``);
-			break;
-		}
-		const bare = bareText(word);
-		if (bare === "]]") {
-			if (words.length === 0) lexer.fail("an empty `[[`");
-			break;
-		}
-		words.push(word);
-		pattern = !pattern && words.length > 1 && /^(?:==?|!=|=~)$/.test(bare ?? "");
+		return;
 	}
-	return { words, evaluates: evaluated(words) };
+	const word = readOperand(lexer, readWord);
+	const operator = bareText(word) ?? "";
+	if (operator === "!") {
+		lexer.nested(() => readTerm(lexer, reading));
+		return;
+	}
+	lexer.skipBlanks();
+	if (UNARY_OPERATOR.test(operator)) {
+		const operand = readOperand(lexer, readWord);
+		reading.words.push(operand);
+		reading.opaque ||= /^-[vR]$/.test(operator) && !/^[A-Za-z_]\w*$/.test(bareText(operand) ?? "");
+		lexer.skipBlanksAndNewlines();
+		return;
+	}
+	reading.words.push(word);
+	readComparison(lexer, reading, word);
 }
-function takeOperator(lexer) {
-	if (/^[<>]$/.test(lexer.peek()) && lexer.peekSecond() === "(") return false;
-	return ["&&", "||", "(", ")", "<", ">"].some((operator) => lexer.take(operator));
+function readComparison(lexer, reading, left) {
+	const { pos } = lexer;
+	const symbol = /^[<>]$/.test(lexer.peek()) && lexer.peekSecond() !== "(";
+	if (symbol) lexer.advance();
+	else if (lexer.atWordEnd()) return;
+	const operator = symbol ? "" : (bareText(readWord(lexer)) ?? "");
+	if (operator === "]]") {
+		lexer.pos = pos;
+		return;
+	}
+	if (!symbol && !BINARY_OPERATOR.test(operator)) lexer.fail("this conditional expression");
+	lexer.skipBlanks();
+	const matches = /^(?:==?|!=|=~)$/.test(operator);
+	const right = readOperand(lexer, matches ? (at) => readPattern(at, operator === "=~") : readWord);
+	reading.words.push(right);
+	if (ARITHMETIC_OPERATOR.test(operator)) {
+		reading.opaque ||= startsWithTilde(left) || startsWithTilde(right);
+		const separate = { kind: "literal", text: " + ", quoted: false, start: 0, end: 0 };
+		reading.evaluated.push(...left.parts, separate, ...right.parts, separate);
+	}
+	lexer.skipBlanksAndNewlines();
 }
-function readPattern(lexer) {
+function readOperand(lexer, read) {
+	const word = read(lexer);
+	if (word.parts.length === 0 || bareText(word) === "]]") lexer.fail("this conditional expression");
+	return word;
+}
+function startsWithTilde({ parts: [first] }) {
+	return first?.kind === "literal" && !first.quoted && first.text.startsWith("~");
+}
+function readPattern(lexer, regular) {
 	const start = (lexer.peek(), lexer.pos);
 	const list = new PartList();
 	let depth = 0;
-	for (;;) {
+	for (let previous = ""; ;) {
 		const character = lexer.peek();
 		const from = lexer.pos;
-		if (
+		if (depth === 0) {
+			if (character === "" || /[ \t\n&;<>)]/.test(character)) break;
+			if (character === "|" && (!regular || lexer.peekSecond() === "|")) break;
+			if (character === "(" && !regular && !/^[?*+@!]$/.test(previous)) break;
+		} else if (
 			character === "" ||
 			character ===
 				`
-`
-		)
+` ||
+			startsProcess(lexer, character)
+		) {
+			lexer.fail("parentheses in this pattern");
 			break;
-		if (depth === 0 && (/[ \t&;<>]/.test(character) || (character === "|" && lexer.peekSecond() === "|"))) break;
-		if (depth === 0 && character === ")") break;
+		}
 		if (character === "(") depth++;
 		if (character === ")") depth--;
 		if (/[ \t&;<>()|]/.test(character)) {
 			lexer.pos = from + 1;
 			list.literal(character, false, lexer.span(from, lexer.pos));
 		} else readUnquoted(lexer, list);
+		previous = lexer.text.slice(lexer.pos - 1, lexer.pos);
 	}
 	return { parts: list.parts, ...lexer.span(start, lexer.pos) };
 }
-function evaluated(words) {
-	const parts = [];
-	const separate = { kind: "literal", text: " + ", quoted: false, start: 0, end: 0 };
-	let found = false;
-	for (const [index, word] of words.entries()) {
-		const operator = bareText(word) ?? "";
-		const before = words[index - 1];
-		const after = words[index + 1];
-		if (ARITHMETIC_OPERATOR.test(operator) && before !== undefined && after !== undefined) {
-			if (
-				[before, after].some(
-					({ parts: [first] }) => first?.kind === "literal" && !first.quoted && first.text.startsWith("~"),
-				)
-			) {
-				return OPAQUE;
-			}
-			found = true;
-			parts.push(...before.parts, separate, ...after.parts, separate);
-		} else if (/^-[vR]$/.test(operator) && after !== undefined) {
-			if (/^[A-Za-z_]\w*$/.test(bareText(after) ?? "")) continue;
-			return OPAQUE;
-		}
-	}
-	return found ? evaluationOf(parts) : undefined;
+function startsProcess(lexer, character) {
+	return /^[<>]$/.test(character) && lexer.peekSecond() === "(";
 }
 
 // src/shell/compound.ts
@@ -2476,7 +2502,7 @@ function readFor(lexer, grammar, start, selects) {
 	let words;
 	if (!separated && takeReserved(lexer, "in")) {
 		words = [];
-		for (lexer.skipBlanks(); !lexer.atWordEnd() || startsProcess(lexer); lexer.skipBlanks())
+		for (lexer.skipBlanks(); !lexer.atWordEnd() || startsProcess2(lexer); lexer.skipBlanks())
 			words.push(readWord(lexer));
 		if (!lexer.take(";") && !lexer.takeNewline()) lexer.fail("expected `;`");
 	}
@@ -2491,7 +2517,7 @@ function readFor(lexer, grammar, start, selects) {
 		...lexer.span(start, lexer.pos),
 	};
 }
-function startsProcess(lexer) {
+function startsProcess2(lexer) {
 	return /^[<>]$/.test(lexer.peek()) && lexer.peekSecond() === "(";
 }
 function readDoubleParentheses(lexer) {

@@ -16,7 +16,10 @@ export async function bashReads(source: string): Promise<boolean> {
 
 /** Those of many texts that bash refuses to read, found by one bash that forks for each. Runs nothing. */
 export async function bashRejects(sources: readonly string[]): Promise<string[]> {
-  const loop = `while IFS= read -r -d '' text; do "$BASH" -n -c "$text" 2>/dev/null || printf '%s\\0' "$text"; done`;
+  // What is wrong inside of `[[` it says, and yet exits with 0.
+  const loop = `while IFS= read -r -d '' text; do
+    said=$("$BASH" -n -c "$text" 2>&1 >/dev/null) && [ -z "$said" ] || printf '%s\\0' "$text"
+  done`;
   const child = Bun.spawn([BASH, "-c", loop], {
     stdio: [new Blob(sources.map((source) => `${source}\0`)), "pipe", "inherit"],
     env: { LC_ALL: "C.UTF-8" },

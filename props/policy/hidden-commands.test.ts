@@ -234,6 +234,16 @@ test.each([
   "coproc rm x",
   "cat <(rm x)",
   "while rm x; do :; done",
+  // A process substitution in the operand of an expansion, in quotes too, and in the parentheses of a pattern.
+  'echo "${y#<(rm x)}"',
+  'echo "${y/a/>(rm x)}"',
+  'echo "${u?<(rm x)}"',
+  "cat <<E\n${y^<(rm x)}\nE",
+  'alpha "${y:-<(}" \'`rm x`\' ")}"',
+  'alpha "${y#<(}" \'$(rm x)\' ")}"',
+  "[[ a =~ (<(rm x)) ]]",
+  "[[ a == @(<(rm x)) ]]",
+  "[[ a == @(b|>(rm x)) && -n x ]]",
 ])("does not allow %j where rm is denied, wherever it stands", (command) => {
   expect(state(command, { ...DENY_RM, env: "allow" })).not.toBe("allow");
 });

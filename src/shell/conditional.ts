@@ -3,90 +3,137 @@ import type { Evaluation, Word, WordPart } from "./ast.ts";
 import type { Lexer } from "./lexer.ts";
 import { bareText, PartList, readUnquoted, readWord } from "./word.ts";
 
-/** Operators of `[[` whose operands are arithmetic expressions. */
+/** "Bash Conditional Expressions": the operators with one operand. */
+const UNARY_OPERATOR = /^-[abcdefghknoprstuvwxzGLNORS]$/;
+
+/** Those with two, besides `<` and `>`, which are no words. */
+const BINARY_OPERATOR = /^(?:==?|!=|=~|-(?:nt|ot|ef|eq|ne|lt|le|gt|ge))$/;
+
+/** Operators whose operands are arithmetic expressions. */
 const ARITHMETIC_OPERATOR = /^-(?:eq|ne|lt|le|gt|ge)$/;
+
+/** What the reader of one `[[` gathers. */
+interface Reading {
+  readonly words: Word[];
+  /** What is evaluated, as one expression. */
+  readonly evaluated: WordPart[];
+  opaque: boolean;
+}
 
 /**
  * The rest of `[[ expression ]]`, up to and with `]]`. It runs nothing but the substitutions in its words, and what it
  * evaluates: the operands of `-eq` and the like, and the name after `-v` and `-R`.
  */
 export function readConditional(lexer: Lexer): { words: readonly Word[]; evaluates: Evaluation | undefined } {
-  const words: Word[] = [];
-  let pattern = false; // the next word is a pattern or a regular expression
-  for (;;) {
+  const reading: Reading = { words: [], evaluated: [], opaque: false };
+  readExpression(lexer, reading);
+  if (bareText(readWord(lexer)) !== "]]") lexer.fail("this conditional expression");
+  const { words, evaluated, opaque } = reading;
+  if (opaque) return { words, evaluates: OPAQUE };
+  return { words, evaluates: evaluated.length === 0 ? undefined : evaluationOf(evaluated) };
+}
+
+/** Terms with `&&` and `||` between them. */
+function readExpression(lexer: Lexer, reading: Reading): void {
+  do {
+    readTerm(lexer, reading);
+    lexer.skipBlanks();
+  } while (!lexer.failed && (lexer.take("&&") || lexer.take("||")));
+}
+
+/** `( expression )`, `! term`, `-f word`, `word == word` or `word`; newlines may stand before it, and after all but the last. */
+function readTerm(lexer: Lexer, reading: Reading): void {
+  lexer.skipBlanksAndNewlines();
+  if (lexer.take("(")) {
+    lexer.nested(() => readExpression(lexer, reading));
+    if (!lexer.take(")")) lexer.fail("this conditional expression");
     lexer.skipBlanksAndNewlines();
-    if (lexer.peek() === "") {
-      lexer.fail("unterminated `[[`");
-      break;
-    }
-    if (!pattern && takeOperator(lexer)) continue;
-    const word = pattern ? readPattern(lexer) : readWord(lexer);
-    if (word.parts.length === 0) {
-      lexer.fail(`unexpected \`${lexer.peek()}\``);
-      break;
-    }
-    const bare = bareText(word);
-    if (bare === "]]") {
-      if (words.length === 0) lexer.fail("an empty `[[`");
-      break;
-    }
-    words.push(word);
-    pattern = !pattern && words.length > 1 && /^(?:==?|!=|=~)$/.test(bare ?? "");
+    return;
   }
-  return { words, evaluates: evaluated(words) };
+  const word = readOperand(lexer, readWord);
+  const operator = bareText(word) ?? "";
+  if (operator === "!") {
+    lexer.nested(() => readTerm(lexer, reading));
+    return;
+  }
+  lexer.skipBlanks();
+  if (UNARY_OPERATOR.test(operator)) {
+    const operand = readOperand(lexer, readWord);
+    reading.words.push(operand);
+    // A plain name is looked up, a subscript is evaluated.
+    reading.opaque ||= /^-[vR]$/.test(operator) && !/^[A-Za-z_]\w*$/.test(bareText(operand) ?? "");
+    lexer.skipBlanksAndNewlines();
+    return;
+  }
+  reading.words.push(word);
+  readComparison(lexer, reading, word);
 }
 
-/** `&&`, `||`, `(`, `)`, `<`, `>`: they separate words here. */
-function takeOperator(lexer: Lexer): boolean {
-  if (/^[<>]$/.test(lexer.peek()) && lexer.peekSecond() === "(") return false; // a process substitution
-  return ["&&", "||", "(", ")", "<", ">"].some((operator) => lexer.take(operator));
+/** The operator and the second operand behind a first one, if they are there. */
+function readComparison(lexer: Lexer, reading: Reading, left: Word): void {
+  const { pos } = lexer;
+  const symbol = /^[<>]$/.test(lexer.peek()) && lexer.peekSecond() !== "(";
+  if (symbol) lexer.advance();
+  else if (lexer.atWordEnd()) return;
+  const operator = symbol ? "" : (bareText(readWord(lexer)) ?? "");
+  if (operator === "]]") {
+    lexer.pos = pos;
+    return;
+  }
+  if (!symbol && !BINARY_OPERATOR.test(operator)) lexer.fail("this conditional expression");
+  lexer.skipBlanks();
+  const matches = /^(?:==?|!=|=~)$/.test(operator);
+  const right = readOperand(lexer, matches ? (at) => readPattern(at, operator === "=~") : readWord);
+  reading.words.push(right);
+  if (ARITHMETIC_OPERATOR.test(operator)) {
+    // A tilde is expanded here, to what may be any text.
+    reading.opaque ||= startsWithTilde(left) || startsWithTilde(right);
+    const separate: WordPart = { kind: "literal", text: " + ", quoted: false, start: 0, end: 0 };
+    reading.evaluated.push(...left.parts, separate, ...right.parts, separate);
+  }
+  lexer.skipBlanksAndNewlines();
 }
 
-/** A pattern, in which `(`, `|` and `)` mean something else than outside, up to a blank outside its parentheses. */
-function readPattern(lexer: Lexer): Word {
+function readOperand(lexer: Lexer, read: (lexer: Lexer) => Word): Word {
+  const word = read(lexer);
+  if (word.parts.length === 0 || bareText(word) === "]]") lexer.fail("this conditional expression");
+  return word;
+}
+
+function startsWithTilde({ parts: [first] }: Word): boolean {
+  return first?.kind === "literal" && !first.quoted && first.text.startsWith("~");
+}
+
+/**
+ * A regular expression, whose parentheses may hold blanks and operators, or a pattern, where only those of extended
+ * patterns like `@(…)` may; up to a blank or an operator outside of them.
+ */
+function readPattern(lexer: Lexer, regular: boolean): Word {
   const start = (lexer.peek(), lexer.pos);
   const list = new PartList();
   let depth = 0;
-  for (;;) {
+  for (let previous = ""; ;) {
     const character = lexer.peek();
     const from = lexer.pos;
-    if (character === "" || character === "\n") break;
-    if (depth === 0 && (/[ \t&;<>]/.test(character) || (character === "|" && lexer.peekSecond() === "|"))) break;
-    if (depth === 0 && character === ")") break;
+    if (depth === 0) {
+      if (character === "" || /[ \t\n&;<>)]/.test(character)) break;
+      if (character === "|" && (!regular || lexer.peekSecond() === "|")) break;
+      if (character === "(" && !regular && !/^[?*+@!]$/.test(previous)) break;
+    } else if (character === "" || character === "\n" || startsProcess(lexer, character)) {
+      lexer.fail("parentheses in this pattern");
+      break;
+    }
     if (character === "(") depth++;
     if (character === ")") depth--;
     if (/[ \t&;<>()|]/.test(character)) {
       lexer.pos = from + 1;
       list.literal(character, false, lexer.span(from, lexer.pos));
     } else readUnquoted(lexer, list);
+    previous = lexer.text.slice(lexer.pos - 1, lexer.pos);
   }
   return { parts: list.parts, ...lexer.span(start, lexer.pos) };
 }
 
-function evaluated(words: readonly Word[]): Evaluation | undefined {
-  const parts: WordPart[] = [];
-  const separate: WordPart = { kind: "literal", text: " + ", quoted: false, start: 0, end: 0 };
-  let found = false;
-  for (const [index, word] of words.entries()) {
-    const operator = bareText(word) ?? "";
-    const before = words[index - 1];
-    const after = words[index + 1];
-    if (ARITHMETIC_OPERATOR.test(operator) && before !== undefined && after !== undefined) {
-      // A tilde is expanded here, to what may be any text.
-      if (
-        [before, after].some(
-          ({ parts: [first] }) => first?.kind === "literal" && !first.quoted && first.text.startsWith("~"),
-        )
-      ) {
-        return OPAQUE;
-      }
-      found = true;
-      parts.push(...before.parts, separate, ...after.parts, separate);
-    } else if (/^-[vR]$/.test(operator) && after !== undefined) {
-      // A plain name is looked up, a subscript is evaluated.
-      if (/^[A-Za-z_]\w*$/.test(bareText(after) ?? "")) continue;
-      return OPAQUE;
-    }
-  }
-  return found ? evaluationOf(parts) : undefined;
+function startsProcess(lexer: Lexer, character: string): boolean {
+  return /^[<>]$/.test(character) && lexer.peekSecond() === "(";
 }

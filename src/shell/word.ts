@@ -275,7 +275,8 @@ export function readExpandedText(lexer: Lexer, list: PartList, mode: TextMode, c
     } else if (character === "\\" && mode === "word") readEscape(lexer, list);
     else if (character === "\\" && inQuotes) readQuotedEscape(lexer, list, '$`"\\}');
     else if (character === "\\") return false;
-    else if ((character === "<" || character === ">") && mode === "word" && lexer.peekSecond() === "(") return false;
+    // A process substitution, in quotes too; `$((1<(2)))` has none.
+    else if (/^[<>]$/.test(character) && lexer.peekSecond() === "(" && closing !== ")") return false;
     else {
       lexer.pos = from + 1;
       list.literal(character, mode !== "word", lexer.span(from, lexer.pos));
