@@ -1,0 +1,207 @@
+/**
+ * What bash reads, as an oracle for what we read. `bash --pretty-print` parses a text, runs nothing of it, and prints the
+ * tree that it got. The commands of a text and those of bash's own print of it must be the same: a command that we miss in
+ * the text stands in the plain layout of the print.
+ */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { HOLE } from "../../src/shell/text.ts";
+import { analyze } from "../../src/shell/units.ts";
+import { bashReads } from "../oracle-bash.ts";
+
+const BASH = "/bin/bash";
+
+/** So many texts go into one file; each costs a process of its own only where something is wrong with the whole. */
+const BATCH = 256;
+
+/**
+ * A line between two texts, and a blank one. The blanks in it tell a mark that bash read as a command from one that a
+ * here-document or a quote took in; the blank line is printed at the top level only, not inside an open `$(`.
+ */
+const mark = (index: number): string => `:  mark  ${index}\n\n`;
+const printedMark = (index: number): string => `: mark ${index}\n\n`;
+
+/** bash's own print of each text; `undefined` for what bash refuses to read. Runs none of them. */
+export async function bashPrints(sources: readonly string[]): Promise<(string | undefined)[]> {
+  const folder = await mkdtemp(join(tmpdir(), "portcullis-print-"));
+  try {
+    const file = join(folder, "text");
+    const prints: (string | undefined)[] = [];
+    for (let from = 0; from < sources.length; from += BATCH) {
+      prints.push(...(await printAll(file, sources.slice(from, from + BATCH))));
+    }
+    return prints;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** All texts in one file; if the marks between them do not come back one by one, the halves. */
+async function printAll(file: string, sources: readonly string[]): Promise<(string | undefined)[]> {
+  const [only = "", ...more] = sources;
+  if (sources.length === 0) return [];
+  // Alone a text stands as it is, without a mark or a newline that it does not have. Where it ends too early the print may
+  // not know: `a <(` has one.
+  if (more.length === 0) return [(await bashReads(only)) ? await print(file, only) : undefined];
+  const joined = await print(file, sources.map((source, index) => `${source}\n${mark(index)}`).join(""));
+  const prints = joined === undefined ? undefined : splitAtMarks(joined, sources.length);
+  if (prints !== undefined) return prints;
+  const half = sources.length >> 1;
+  return [...(await printAll(file, sources.slice(0, half))), ...(await printAll(file, sources.slice(half)))];
+}
+
+function splitAtMarks(output: string, count: number): string[] | undefined {
+  if (/^.*:  mark  /m.test(output)) return undefined;
+  const prints: string[] = [];
+  let rest = `\n${output}`;
+  for (let index = 0; index < count; index++) {
+    const line = `\n${printedMark(index)}`;
+    const at = rest.indexOf(line);
+    if (at === -1) return undefined;
+    prints.push(rest.slice(1, at + 1));
+    rest = rest.slice(at + line.length - 1);
+  }
+  return rest.trim() === "" ? prints : undefined;
+}
+
+async function print(file: string, text: string): Promise<string | undefined> {
+  await writeFile(file, text);
+  const child = Bun.spawn([BASH, "--pretty-print", file], {
+    stdio: ["ignore", "pipe", "ignore"],
+    env: { LC_ALL: "C.UTF-8" },
+  });
+  const output = await new Response(child.stdout).text();
+  return (await child.exited) === 0 ? output : undefined;
+}
+
+/** How our reading of a text and bash's compare. */
+export type Reading =
+  | { readonly kind: "agrees" } // the same commands, or a syntax error for both
+  | { readonly kind: "given up"; readonly message: string } // bash reads it, we do not
+  | { readonly kind: "refused" } // bash does not read it, we do
+  | { readonly kind: "unread print"; readonly message: string; readonly print: string } // we read it, but not its print
+  | { readonly kind: "differs"; readonly missed: string[]; readonly invented: string[]; readonly print: string };
+
+/** Compares our reading of each text with bash's. Runs none of them. */
+export async function compareReadings(sources: readonly string[]): Promise<Reading[]> {
+  const prints = await bashPrints(sources);
+  const readings = sources.map((source, index) => compareReading(source, prints[index]));
+  const disputed = readings.flatMap(({ kind }, index) =>
+    kind === "differs" || kind === "unread print" ? [index] : [],
+  );
+  // Behind a here-document in a compound command bash prints no separator. What it reads by itself it reads in a function
+  // too, and there a newline stands for each of them.
+  const again = await bashPrints(disputed.map((index) => `f() {\n${sources[index] ?? ""}\n}`));
+  for (const [position, index] of disputed.entries()) {
+    const print = again[position];
+    const reading = print === undefined ? undefined : compareReading(sources[index] ?? "", print);
+    if (reading?.kind === "agrees") readings[index] = reading;
+  }
+  return readings;
+}
+
+/** Compares our reading of a text with our reading of bash's print of it. */
+export function compareReading(source: string, print: string | undefined): Reading {
+  const { units, complete, problems } = analyze(source);
+  if (print === undefined) return { kind: complete ? "refused" : "agrees" };
+  if (!complete) return { kind: "given up", message: problems[0]?.message ?? "" };
+  const texts = units.map(({ text }) => text);
+  const resolved = source.includes("$'");
+  const reading = comparePrint(texts, print, resolved);
+  if (reading.kind === "agrees") return reading;
+  const repaired = PRINTING_BUGS.some(({ repair }) => comparePrint(texts, repair(print), resolved).kind === "agrees");
+  return repaired ? { kind: "agrees" } : reading;
+}
+
+function comparePrint(texts: readonly string[], print: string, resolved: boolean): Reading {
+  const { units, complete, problems } = analyze(print);
+  if (!complete) return { kind: "unread print", message: problems[0]?.message ?? "", print };
+  const printed = units.map(({ text }) => text);
+  const { missed, invented } = difference(texts, printed, resolved);
+  return missed.length + invented.length === 0 ? { kind: "agrees" } : { kind: "differs", missed, invented, print };
+}
+
+/**
+ * Where bash 5.2 prints what it would not read back as the same. Each is repaired in the print, and what is left must still
+ * agree. Inside `$(…)` and `<(…)` none of them is excused by us: bash runs its print of those.
+ */
+export const PRINTING_BUGS: readonly { readonly why: string; repair(print: string): string }[] = [
+  {
+    why: "`coproc a` is printed as `coproc COPROC a`, which runs `COPROC`",
+    repair: (print) =>
+      print.replaceAll(
+        /(?<![\w-])coproc COPROC (?!\(|\{\s|(?:if|for|while|until|case|select|\[\[)(?![^\s;&|()<>]))/g,
+        "coproc ",
+      ),
+  },
+];
+
+/**
+ * Forms that we read and bash does not, or whose print is not for reading. None hides a command: bash runs nothing of a
+ * text from its error on. The list may only get shorter.
+ */
+export const LENIENCES: readonly {
+  readonly text: string;
+  readonly kind: Reading["kind"];
+  readonly form: RegExp;
+  readonly why: string;
+}[] = [
+  { text: "a &;b", kind: "refused", form: /&(?:\\\n)*;/, why: "`&` and `;` both separate" },
+  {
+    text: "a >2>b",
+    kind: "refused",
+    form: /[<>](?:[&>|]|\\\n|\s)*(?:\\\n|\d)+[<>]/,
+    why: "digits before an operator are a descriptor, also where a target is due",
+  },
+  {
+    text: "a >{fd}>b",
+    kind: "refused",
+    form: /[<>](?:[&>|]|\\\n|\s)*\{\w+\}[<>]/,
+    why: "the same with a descriptor variable",
+  },
+  { text: "case<(a) in x) b;; esac", kind: "refused", form: /case[<>]\(/, why: "`case<(a)` is one word" },
+  { text: "[[ a b ]]", kind: "refused", form: /\[\[/, why: "the grammar of a condition is not looked into" },
+  {
+    text: "for ((1;2)); do a; done",
+    kind: "refused",
+    form: /for\s*\(\(/,
+    why: "the number of expressions is not looked into",
+  },
+  { text: ">a ]]", kind: "unread print", form: /\]\]/, why: "printed as `]] > a`, where we give up on a plain word" },
+  {
+    text: "function } { a; }",
+    kind: "unread print",
+    form: /function/,
+    why: "printed as `} ()`, which bash does not read",
+  },
+];
+
+/**
+ * What stands in one list of units and not in the other, as multisets. Where a text has `$'…'`, a hole of ours may be
+ * text in the print: bash resolves `$'\u00e9'` when it reads, we say that it depends on the locale.
+ */
+function difference(
+  ours: readonly string[],
+  printed: readonly string[],
+  resolved: boolean,
+): { missed: string[]; invented: string[] } {
+  const missed = [...printed];
+  const unequal = ours.filter((text) => !remove(missed, (other) => other === text));
+  const invented = unequal.filter((text) => !resolved || !remove(missed, (other) => fills(text, other)));
+  return { missed, invented };
+}
+
+function remove(texts: string[], wanted: (text: string) => boolean): boolean {
+  const index = texts.findIndex(wanted);
+  if (index !== -1) texts.splice(index, 1);
+  return index !== -1;
+}
+
+/** Whether a text is another one with something in place of its holes; a text that is nothing but a hole says nothing. */
+function fills(text: string, other: string): boolean {
+  if (text === HOLE || !text.includes(HOLE)) return false;
+  const literal = text.split(HOLE).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${literal.join("[^]*")}$`).test(other);
+}
