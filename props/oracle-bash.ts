@@ -49,6 +49,11 @@ export class Tracer implements AsyncDisposable {
 
   /** The argv of every program that bash ran for a text, words joined by one space. */
   async run(source: string): Promise<string[]> {
+    return (await this.argvs(source)).map((argv) => argv.join(" "));
+  }
+
+  /** The argv of every program that bash ran for a text. */
+  async argvs(source: string): Promise<string[][]> {
     const log = await mkdtemp(join(this.root, "trace-"));
     const env = { PATH: join(this.root, "bin"), TRACE: log, LC_ALL: "C.UTF-8" };
     // What it leaves in the background may come too late to be seen; a `wait` in the text would change how it is read.
@@ -61,7 +66,7 @@ export class Tracer implements AsyncDisposable {
     await child.exited;
     const traces = await Promise.all((await readdir(log)).map((file) => readFile(join(log, file), "utf8")));
     const calls = traces.flatMap((trace) => trace.split("\0\x1e\0"));
-    return calls.filter((call) => call !== "").map((call) => call.split("\0").join(" "));
+    return calls.filter((call) => call !== "").map((call) => call.split("\0"));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
