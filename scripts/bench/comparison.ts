@@ -1,0 +1,56 @@
+import { type Engine, engines } from "./engines.ts";
+import { quantile, repeatsFor, sample, warmUp } from "./timing.ts";
+
+/** Each engine reads all commands again and again for this long (ms), until the compilers are done with it. */
+const WARM_UP = 1_500;
+
+/** A sample lasts at least this long (µs), so that the clock's own time does not count. */
+const SAMPLE = 40;
+
+/** Rounds over all commands, by how many there are: each command counts with the best of them. */
+const roundsFor = (commands: number): number => Math.min(15, Math.max(5, Math.ceil(6_000 / commands)));
+
+/** How the engines compare on the same commands, as lines: times relative to the first. */
+export async function compare(commands: readonly string[]): Promise<string[]> {
+  const compared = await engines();
+  const [ours] = compared;
+  const best = new Map(compared.map((engine) => [engine, commands.map(() => Number.POSITIVE_INFINITY)]));
+  for (const { run } of compared) {
+    let next = 0;
+    await warmUp(() => run(commands[next++ % commands.length] ?? ""), WARM_UP);
+  }
+  // The first round tells how often a command must be repeated.
+  for (let round = 0; round <= roundsFor(commands.length); round++) {
+    for (const [index, command] of commands.entries()) {
+      for (const engine of turned(compared, round + index)) {
+        const times = timesOf(best, engine);
+        const known = times[index] ?? 0;
+        const repeat = Number.isFinite(known) ? repeatsFor(known, SAMPLE) : 1;
+        times[index] = Math.min(known, await sample(() => engine.run(command), repeat));
+      }
+    }
+  }
+  const lines = [`${"".padEnd(WIDTH)}  median     p99`];
+  const row = (name: string, ...ratios: number[]) =>
+    `  ${name.padEnd(WIDTH - 2)}${ratios.map((ratio) => ratio.toFixed(2).padStart(8)).join("")}`;
+  const ourTimes = timesOf(best, ours);
+  for (const engine of compared) {
+    const ratio = (part: number) => quantile(timesOf(best, engine), part) / quantile(ourTimes, part);
+    lines.push(row(engine.name, ratio(0.5), ratio(0.99)));
+  }
+  return lines;
+}
+
+const WIDTH = 52;
+
+function timesOf(best: ReadonlyMap<Engine, number[]>, engine: Engine): number[] {
+  const times = best.get(engine);
+  if (times === undefined) throw new Error("an engine without times");
+  return times;
+}
+
+/** The list from another start: what an engine leaves in the caches is not always found by the same one. */
+function turned<T>(list: readonly T[], by: number): readonly T[] {
+  const start = ((by % list.length) + list.length) % list.length;
+  return [...list.slice(start), ...list.slice(0, start)];
+}
