@@ -1890,14 +1890,15 @@ function readOperator(lexer, inner, quoted, indirect, evaluates) {
 	const operator = lexer.peek();
 	lexer.advance();
 	const next = lexer.peek();
-	const read = (mode) => {
-		if (!readExpandedText(lexer, inner, mode, "}")) lexer.fail("this form of parameter expansion");
+	const read = (mode, into = inner) => {
+		if (!readExpandedText(lexer, into, mode, "}")) lexer.fail("this form of parameter expansion");
 	};
 	if (indirect && (operator === "*" || operator === "@") && next === "}") return;
 	if (operator === ":" && (next === "" || !"-=?+".includes(next))) {
-		const before = inner.parts.length;
-		read("arithmetic");
-		const offsets = evaluationOf(inner.parts.slice(before));
+		const offset = new PartList();
+		read("arithmetic", offset);
+		for (const part of offset.parts) inner.push(part);
+		const offsets = evaluationOf(offset.parts);
 		return evaluates === undefined ? offsets : OPAQUE;
 	}
 	if (operator === ":") lexer.advance();

@@ -109,6 +109,7 @@ export const TABLE: readonly (readonly [source: string, units: readonly string[]
   ["echo ${x@P} ${x@Q}", ["echo … …", "…"]],
   ["echo ${a[0]} ${a[@]} ${a[i]} ${#a[@]}", ["echo … … … …", "…"]],
   ["echo ${x:1} ${x:i}", ["echo … …", "…"]],
+  ["echo ${a[@]:i}", ["echo …", "…"]],
   ["cat <<E\n$(a) `b` \\$(c)\nE\nd", ["cat", "a", "b", "d"]],
   ["cat <<'E'\n$(a)\nE", ["cat"]],
   ["cat <<-E | b\n\tx\n\tE\nc", ["cat", "b", "c"]],

@@ -71,14 +71,16 @@ function readOperator(
   const operator = lexer.peek();
   lexer.advance();
   const next = lexer.peek();
-  const read = (mode: TextMode): void => {
-    if (!readExpandedText(lexer, inner, mode, "}")) lexer.fail("this form of parameter expansion");
+  const read = (mode: TextMode, into = inner): void => {
+    if (!readExpandedText(lexer, into, mode, "}")) lexer.fail("this form of parameter expansion");
   };
   if (indirect && (operator === "*" || operator === "@") && next === "}") return undefined; // the names with a prefix
   if (operator === ":" && (next === "" || !"-=?+".includes(next))) {
-    const before = inner.parts.length;
-    read("arithmetic");
-    const offsets = evaluationOf(inner.parts.slice(before));
+    // A list of its own: the subscript before it is no part of the expression.
+    const offset = new PartList();
+    read("arithmetic", offset);
+    for (const part of offset.parts) inner.push(part);
+    const offsets = evaluationOf(offset.parts);
     return evaluates === undefined ? offsets : OPAQUE;
   }
   if (operator === ":") lexer.advance();
