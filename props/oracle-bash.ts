@@ -7,7 +7,7 @@ const BASH = "/bin/bash";
 
 /** Whether bash reads a text without a syntax error. Runs nothing. */
 export async function bashReads(source: string): Promise<boolean> {
-  const child = Bun.spawn([BASH, "-n", "-c", source], {
+  const child = Bun.spawn([BASH, "-n", "-c", "--", source], {
     stdio: ["ignore", "ignore", "ignore"],
     env: { LC_ALL: "C.UTF-8" },
   });
@@ -18,7 +18,7 @@ export async function bashReads(source: string): Promise<boolean> {
 export async function bashRejects(sources: readonly string[]): Promise<string[]> {
   // What is wrong inside of `[[` it says, and yet exits with 0.
   const loop = `while IFS= read -r -d '' text; do
-    said=$("$BASH" -n -c "$text" 2>&1 >/dev/null) && [ -z "$said" ] || printf '%s\\0' "$text"
+    said=$("$BASH" -n -c -- "$text" 2>&1 >/dev/null) && [[ -z $said || $said == *warning:* ]] || printf '%s\0' "$text"
   done`;
   const child = Bun.spawn([BASH, "-c", loop], {
     stdio: [new Blob(sources.map((source) => `${source}\0`)), "pipe", "inherit"],
@@ -57,7 +57,7 @@ export class Tracer implements AsyncDisposable {
     const log = await mkdtemp(join(this.root, "trace-"));
     const env = { PATH: join(this.root, "bin"), TRACE: log, LC_ALL: "C.UTF-8" };
     // What it leaves in the background may come too late to be seen; a `wait` in the text would change how it is read.
-    const child = Bun.spawn([BASH, "-c", source], {
+    const child = Bun.spawn([BASH, "-c", "--", source], {
       cwd: join(this.root, "work"),
       env,
       stdio: ["ignore", "ignore", "ignore"],
