@@ -156,7 +156,12 @@ export const KINDS: readonly Kind[] = [
   // What stands beside a process substitution is part of the same word.
   { peer: "unbash", source: "a>(b)", form: /[^\s;&|()<>`][<>]\(|[<>]\([^]*\)[^\s;&|()<>`]/ },
   // `>&-` closes a descriptor and ends there, whatever comes next.
-  { peer: "unbash", source: "a >&-b c", form: /[<>]&-[^\s;&|()<>]/ },
+  { peer: "unbash", source: "a >&-b c", form: /[<>]&(?:\s|\\\n)*-[^\s;&|()<>]/ },
+  // In backquotes a line continuation goes first, in comments and quotes too.
+  { peer: "unbash", source: "a `b # \\\nc`", form: /`[^`]*(?:#|<<)[^`]*\\\n/ },
+  { peer: "unbash", source: "a `b <<'E'\nc \\\nE\nd\nE`", form: /`[^`]*<<[^`]*\\\n/ },
+  // The operands of `eval` may be compound assignments, as those of `declare` may.
+  { peer: "unbash", source: "eval a b=(c $(d))", form: /\beval\b[^]*=\(/ },
   { peer: "unbash", source: "a <<<``", form: /[<>]\s*``/ },
   // Here it is we who read what bash refuses; see `LENIENCES`.
   { peer: "unbash", source: "a\n[[ ( b ]]", form: /\[\[/ },
