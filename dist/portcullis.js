@@ -2405,6 +2405,9 @@ function startsProcess(lexer, character) {
 
 // src/shell/compound.ts
 var MISPLACED = new Set("then elif else fi esac do done in } ]] !".split(" "));
+var RESERVED = new Set(
+	"if then elif else fi time for in until while do done case esac coproc select function".split(" "),
+);
 function takeReserved(lexer, word) {
 	lexer.skipBlanks();
 	const { pos } = lexer;
@@ -2489,6 +2492,10 @@ function readFor(lexer, grammar, start, selects) {
 	lexer.skipBlanks();
 	if (!selects && lexer.peek() === "(" && lexer.peekSecond() === "(") {
 		const expression = readDoubleParentheses(lexer);
+		const semicolons = expression.inner.flatMap((part) =>
+			part.kind === "literal" ? part.text.split(";").slice(1) : [],
+		);
+		if (semicolons.length !== 2) lexer.fail("the three expressions of a loop");
 		lexer.skipBlanks();
 		lexer.take(";");
 		const script = readForBody(lexer, grammar);
@@ -2496,7 +2503,8 @@ function readFor(lexer, grammar, start, selects) {
 		return { kind: "arithmetic for", expression, script, redirects, ...lexer.span(start, lexer.pos) };
 	}
 	const name = readWord(lexer);
-	if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(bareText(name) ?? "")) lexer.fail("this name of a loop variable");
+	const variable = bareText(name) ?? "";
+	if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(variable) || RESERVED.has(variable)) lexer.fail("this name of a loop variable");
 	lexer.skipBlanks();
 	const separated = lexer.take(";");
 	lexer.skipBlanksAndNewlines();
@@ -2782,7 +2790,7 @@ function readAndOr(lexer) {
 	}
 	const span = lexer.span(start, lexer.pos);
 	const background = lexer.take("&");
-	const semicolon = lexer.peek() === ";" && !/[;&]/.test(lexer.peekSecond()) && lexer.take(";");
+	const semicolon = !background && lexer.peek() === ";" && !/[;&]/.test(lexer.peekSecond()) && lexer.take(";");
 	if (background || semicolon || lexer.takeNewline()) {
 		return { item: { pipelines, background, ...span }, separated: true };
 	}
@@ -2791,8 +2799,10 @@ function readAndOr(lexer) {
 function readPipeline(lexer) {
 	lexer.skipBlanks();
 	const start = lexer.pos;
+	let timed = false;
 	for (;;) {
 		if (takeReserved(lexer, "time")) {
+			timed = true;
 			takeReserved(lexer, "-p");
 			const ended = takeReserved(lexer, "--");
 			lexer.skipBlanks();
@@ -2800,6 +2810,8 @@ function readPipeline(lexer) {
 		} else if (!takeReserved(lexer, "!")) break;
 	}
 	const commands = [readCommand(lexer)];
+	if (timed && lexer.shared.substitutions > 0 && commands[0]?.kind !== "simple")
+		lexer.doubt("`time` in a substitution");
 	lexer.skipBlanks();
 	while (lexer.peek() === "|" && lexer.peekSecond() !== "|") {
 		if (!lexer.take("|&")) lexer.take("|");
@@ -3020,6 +3032,9 @@ function readRedirect(lexer) {
 	const duplicates = operator === ">&" || operator === "<&";
 	const target = duplicates && lexer.peek() === "-" ? readClosing(lexer) : readWord(lexer);
 	if (target.parts.length === 0) lexer.fail(`\`${operator}\` without a target`);
+	if (/^[<>]$/.test(lexer.peek()) && /^(?:[0-9]+|\{\w+\})$/.test(bareText(target) ?? "")) {
+		lexer.fail(`\`${operator}\` without a target`);
+	}
 	const plain = target.parts.every(
 		(part) => part.kind === "literal" && !part.quoted && !EXPANDED_AGAIN.test(part.text),
 	);

@@ -234,6 +234,8 @@ test.each([
   "coproc rm x",
   "cat <(rm x)",
   "while rm x; do :; done",
+  // The offset into a whole array is an expression.
+  'x="a[\\$(rm x)]"; echo "${a[@]:x}"',
   // A process substitution in the operand of an expansion, in quotes too, and in the parentheses of a pattern.
   'echo "${y#<(rm x)}"',
   'echo "${y/a/>(rm x)}"',

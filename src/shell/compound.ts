@@ -33,6 +33,11 @@ export interface Grammar {
 /** Reserved words that, where a command starts, are out of place. */
 export const MISPLACED: ReadonlySet<string> = new Set("then elif else fi esac do done in } ]] !".split(" "));
 
+/** All that are names. */
+const RESERVED: ReadonlySet<string> = new Set(
+  "if then elif else fi time for in until while do done case esac coproc select function".split(" "),
+);
+
 /** Takes a reserved word: it stands alone and unquoted. */
 export function takeReserved(lexer: Lexer, word: string): boolean {
   lexer.skipBlanks();
@@ -131,6 +136,10 @@ function readFor(lexer: Lexer, grammar: Grammar, start: number, selects: boolean
   lexer.skipBlanks();
   if (!selects && lexer.peek() === "(" && lexer.peekSecond() === "(") {
     const expression = readDoubleParentheses(lexer);
+    const semicolons = expression.inner.flatMap((part) =>
+      part.kind === "literal" ? part.text.split(";").slice(1) : [],
+    );
+    if (semicolons.length !== 2) lexer.fail("the three expressions of a loop");
     lexer.skipBlanks();
     lexer.take(";");
     const script = readForBody(lexer, grammar);
@@ -138,7 +147,8 @@ function readFor(lexer: Lexer, grammar: Grammar, start: number, selects: boolean
     return { kind: "arithmetic for", expression, script, redirects, ...lexer.span(start, lexer.pos) };
   }
   const name = readWord(lexer);
-  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(bareText(name) ?? "")) lexer.fail("this name of a loop variable");
+  const variable = bareText(name) ?? "";
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(variable) || RESERVED.has(variable)) lexer.fail("this name of a loop variable");
   lexer.skipBlanks();
   const separated = lexer.take(";");
   lexer.skipBlanksAndNewlines();

@@ -151,7 +151,7 @@ function readAndOr(lexer: Lexer): { item: AndOr; separated: boolean } {
   const span = lexer.span(start, lexer.pos);
   const background = lexer.take("&");
   // `;&` and `;;` are tokens of their own.
-  const semicolon = lexer.peek() === ";" && !/[;&]/.test(lexer.peekSecond()) && lexer.take(";");
+  const semicolon = !background && lexer.peek() === ";" && !/[;&]/.test(lexer.peekSecond()) && lexer.take(";");
   if (background || semicolon || lexer.takeNewline()) {
     return { item: { pipelines, background, ...span }, separated: true };
   }
@@ -162,8 +162,10 @@ function readAndOr(lexer: Lexer): { item: AndOr; separated: boolean } {
 function readPipeline(lexer: Lexer): Pipeline {
   lexer.skipBlanks();
   const start = lexer.pos;
+  let timed = false;
   for (;;) {
     if (takeReserved(lexer, "time")) {
+      timed = true;
       takeReserved(lexer, "-p");
       const ended = takeReserved(lexer, "--");
       lexer.skipBlanks();
@@ -172,6 +174,9 @@ function readPipeline(lexer: Lexer): Pipeline {
     } else if (!takeReserved(lexer, "!")) break;
   }
   const commands = [readCommand(lexer)];
+  // Right behind `$(` it is the program of that name until bash reads its own print of the substitution.
+  if (timed && lexer.shared.substitutions > 0 && commands[0]?.kind !== "simple")
+    lexer.doubt("`time` in a substitution");
   lexer.skipBlanks();
   while (lexer.peek() === "|" && lexer.peekSecond() !== "|") {
     if (!lexer.take("|&")) lexer.take("|");
@@ -420,6 +425,10 @@ function readRedirect(lexer: Lexer): Redirect | undefined {
   const duplicates = operator === ">&" || operator === "<&";
   const target = duplicates && lexer.peek() === "-" ? readClosing(lexer) : readWord(lexer);
   if (target.parts.length === 0) lexer.fail(`\`${operator}\` without a target`);
+  // `<2>f`: the number, or the variable, belongs to the next one.
+  if (/^[<>]$/.test(lexer.peek()) && /^(?:[0-9]+|\{\w+\})$/.test(bareText(target) ?? "")) {
+    lexer.fail(`\`${operator}\` without a target`);
+  }
   const plain = target.parts.every(
     (part) => part.kind === "literal" && !part.quoted && !EXPANDED_AGAIN.test(part.text),
   );
