@@ -4,7 +4,6 @@ import { join } from "node:path";
 
 import { HOLE } from "../../src/shell/text.ts";
 import { analyze } from "../../src/shell/units.ts";
-import { Tracer } from "../oracle-bash.ts";
 import { cases, damagedPrograms, generated, programs, soup, table } from "./corpora.ts";
 import {
   differenceOf,
@@ -18,6 +17,7 @@ import {
   type Words,
 } from "./peers.ts";
 import { bashPrints } from "./reads.ts";
+import { Tracer } from "./tracer.ts";
 
 /** A text that a peer and we read differently, and what bash makes of it. */
 interface Disagreement {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 
 import { analyze } from "../../src/shell/units.ts";
-import { bashRejects } from "../oracle-bash.ts";
+import { bashRejects } from "./bash.ts";
 import { cases, damagedPrograms, generated, programs, soup, table } from "./corpora.ts";
 import { bashPrints, compareReading, compareReadings, LENIENCES, type Reading } from "./reads.ts";
 

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { analyze } from "../../src/shell/units.ts";
-import { bashReads } from "../oracle-bash.ts";
+import { bashReads } from "./bash.ts";
 
 const BASH = "/bin/bash";
 

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { mayMatch } from "../../src/policy/wildcard.ts";
 import { HOLE } from "../../src/shell/text.ts";
 import { analyze } from "../../src/shell/units.ts";
-import { bashArguments } from "../oracle-bash.ts";
+import { bashArguments } from "../oracle/bash.ts";
 import { runs } from "../runs.ts";
 
 /** Words that brace expansion may take apart, of the characters that it looks at. */

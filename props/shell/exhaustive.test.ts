@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 
 import { analyze } from "../../src/shell/units.ts";
-import { bashRejects } from "../oracle-bash.ts";
+import { bashRejects } from "../oracle/bash.ts";
 
 /** What shell syntax is made of; each is one token, or starts one that goes on. */
 const TOKENS = [

@@ -1,0 +1,93 @@
+/** Runs many random programs in bash and looks for calls that no unit covers. */
+import { analyze } from "../../src/shell/units.ts";
+import { isOpaque, uncovered } from "./coverage.ts";
+import { type Feature, FEATURES } from "./features.ts";
+import { isHarmless, randomProgram } from "./programs.ts";
+import { shrink } from "./shrink.ts";
+import type { Tracer } from "./tracer.ts";
+
+/** A program that runs what none of its units covers. */
+export interface Counterexample {
+  /** The seed of `randomProgram`. */
+  readonly seed: number;
+  readonly source: string;
+  readonly shrunk: string;
+  readonly calls: readonly string[];
+}
+
+/** What a campaign has seen. */
+export class Report {
+  programs = 0;
+  complete = 0;
+  /** Complete programs of which no unit is one hole, so that there was something to find. */
+  informative = 0;
+  executed = 0;
+  calls = 0;
+  timeouts = 0;
+  /** For each feature the programs with it that ran another program. */
+  readonly features = new Map<Feature, number>(FEATURES.map((feature) => [feature, 0]));
+  readonly counterexamples: Counterexample[] = [];
+  /** Complete programs in which bash found a syntax error, by its message: each is read in some other way than bash does. */
+  readonly rejected = new Map<string, string>();
+}
+
+/** Of programs that are one hole anyway one in so many is run, to see that they are programs. */
+const OPAQUE_SHARE = 6;
+
+const SYNTAX_ERROR = /(syntax error.*|unexpected EOF.*|.*delimited by end-of-file.*)/;
+
+/** Runs the program of one seed, and notes what came of it. */
+export async function tryProgram(tracer: Tracer, seed: number, report: Report): Promise<void> {
+  const { source, features } = randomProgram(seed);
+  const analysis = analyze(source);
+  const opaque = isOpaque(analysis);
+  report.programs++;
+  if (analysis.complete) report.complete++;
+  if (!opaque) report.informative++;
+  else if (seed % OPAQUE_SHARE !== 0) return;
+  const { calls, errors, timedOut } = await tracer.run(source);
+  report.executed++;
+  report.calls += calls.length;
+  if (timedOut) report.timeouts++;
+  if (calls.length > 0) {
+    for (const feature of features) report.features.set(feature, (report.features.get(feature) ?? 0) + 1);
+  }
+  const message = analysis.complete ? SYNTAX_ERROR.exec(errors)?.[1] : undefined;
+  if (message !== undefined) {
+    const known = report.rejected.get(message);
+    if (known === undefined || known.length > source.length) report.rejected.set(message, source);
+  }
+  const missing = uncovered(source, calls);
+  if (missing.length > 0) report.counterexamples.push(await explain(tracer, seed, source, missing));
+}
+
+/** A counterexample made small; one that does not fail again is given as it is. */
+async function explain(
+  tracer: Tracer,
+  seed: number,
+  source: string,
+  missing: readonly string[],
+): Promise<Counterexample> {
+  const calls = new Map<string, readonly string[]>([[source, missing]]);
+  const fails = async (candidate: string): Promise<boolean> => {
+    if (!isHarmless(candidate) || isOpaque(analyze(candidate))) return false;
+    const found = uncovered(candidate, (await tracer.run(candidate)).calls);
+    if (found.length > 0) calls.set(candidate, found);
+    return found.length > 0;
+  };
+  const shrunk = await shrink(source, fails);
+  return { seed, source, shrunk, calls: calls.get(shrunk) ?? missing };
+}
+
+/** Runs the programs of seeds, as many at a time as there are drivers, as long as `goesOn` says so. */
+export async function runCampaign(
+  tracer: Tracer,
+  report: Report,
+  { seed, drivers, goesOn }: { seed: number; drivers: number; goesOn: () => boolean },
+): Promise<void> {
+  let next = seed;
+  const work = async () => {
+    while (goesOn()) await tryProgram(tracer, next++, report);
+  };
+  await Promise.all(Array.from({ length: drivers }, work));
+}

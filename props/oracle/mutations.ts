@@ -1,0 +1,36 @@
+/** Texts that are no program on purpose: a program that was damaged, or tokens in any order. */
+import type { Random } from "./random.ts";
+
+const TOKENS = [
+  ...'\' " ` \\ $( ) ( } { | || && & ; ;; ;& |& > < >& <<< <( >( ${x:- ${x} ${ $(( )) (( # a=( a[ ]= $\' $" \\) \\" * x = + 1 $ $x alpha esac done fi'.split(
+    " ",
+  ),
+  ..."{_|_;_}|[[_|_]]|_=~_|case_a_in_|_in_|if_|then_|do_|for_i_|while_|function_f_|f()_|coproc_|select_|!_|time_|_#|alpha_|beta_|zap_z|a)_|else_|elif_|{f}>|a|b"
+    .split("|")
+    .map((token) => token.replaceAll("_", " ")),
+  ...["\\\n", "\n", " ", " ", "\t", "<<E\n", "\nE\n", "<<-'E'\n", "/dev/null", "esac\n", "; "],
+];
+
+/** A text with a few tokens inserted, characters deleted or parts repeated. */
+export function mutate(random: Random, source: string): string {
+  let text = source;
+  for (let count = 1 + random.below(3); count > 0; count--) {
+    const at = random.below(text.length + 1);
+    const head = text.slice(0, at);
+    const kind = random.below(6);
+    if (kind < 3) text = head + random.pick(TOKENS) + text.slice(at);
+    else if (kind < 5) text = head + text.slice(at + 1 + random.below(3));
+    else {
+      const from = random.below(text.length + 1);
+      text = head + text.slice(from, from + 1 + random.below(8)) + text.slice(at);
+    }
+  }
+  return text;
+}
+
+/** Two to a dozen tokens in any order. */
+export function tokenSoup(random: Random): string {
+  let text = random.pick(["alpha ", "", "", "$(", "x=`"]);
+  for (let count = 2 + random.below(10); count > 0; count--) text += random.pick(TOKENS);
+  return text;
+}

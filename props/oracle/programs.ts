@@ -1,0 +1,88 @@
+/**
+ * Random bash programs over all of bash's grammar. They name only programs that are stubs, and `isHarmless` turns down
+ * the few that could reach past them.
+ */
+import type { Feature } from "./features.ts";
+import { lateCommand } from "./grammar/late.ts";
+import { list } from "./grammar/lists.ts";
+import { runningCommand } from "./grammar/running.ts";
+import { word } from "./grammar/words.ts";
+import { mutate, tokenSoup } from "./mutations.ts";
+import { Random } from "./random.ts";
+import { Scribe } from "./scribe.ts";
+
+/** A program and the parts of the grammar that it has. */
+export interface RandomProgram {
+  readonly source: string;
+  readonly features: ReadonlySet<Feature>;
+}
+
+/** Where a list may stand; `@` is the list, which ends with a newline. */
+const PLACES = [
+  "alpha $(@)",
+  'alpha "$(@)"',
+  "f() { @}; f",
+  "alpha <(@)",
+  "if @then beta; fi",
+  "case a in a) @;; esac",
+  "alpha ${q:-$(@)}",
+  'alpha "${q:-$(@)}"',
+  "alpha <<E\n$(@)\nE\n",
+  "( @)",
+  "A=( $(@) )",
+  "[[ -n $(@) ]]",
+  "alpha $((1 + $(@)))",
+  "for i in a; do @done",
+  "coproc { @}",
+  "alpha $(beta $(@))",
+  "alpha $(f() { @}; f)",
+  "alpha $(case a in a) @;; esac)",
+];
+
+/** Longer programs tell nothing that shorter ones do not. */
+const MAX_LENGTH = 1500;
+
+/**
+ * Whether a program can run only stubs: it opens no file outside of its directory, keeps `PATH` as it is, does not ask
+ * for the system's own programs, and sends no signal.
+ */
+export function isHarmless(source: string): boolean {
+  if (/kill|suspend|ulimit|PATH|\.\.\/|enable|-delete|-f(?:print|ls)/.test(source.replaceAll("\\\n", ""))) return false;
+  // `command -p`, `env -i`, `env -u` and `exec -c` look in the system's own directories.
+  if (/\b(?:command|env|exec)\b[^;&|]*[\s'"]-+\w*[piuSc]/.test(source.replaceAll(/\b(?:bash|sh)\b[^;&|]*-\w*c/g, ""))) {
+    return false;
+  }
+  return !/\//.test(
+    source.replaceAll(/\/dev\/(?:null|stdin)\b|\$BIN\/zap|~[-+]?\/[ab]|\.\/[*f]|\$\{\w+(?:\[[^\]]*\])?\/\/?/g, ""),
+  );
+}
+
+function write(random: Random): RandomProgram {
+  if (random.oneIn(6)) return { source: tokenSoup(random), features: new Set(["tokens"]) };
+  const scribe = new Scribe(random, { list, word });
+  let source = scribe.choose([
+    () => list(scribe),
+    () => list(scribe),
+    () => list(scribe),
+    () => scribe.list(),
+    () => lateCommand(scribe),
+    () => runningCommand(scribe),
+  ]);
+  if (scribe.owesBodies) source += scribe.newline();
+  if (random.oneIn(3)) {
+    const ended = source.endsWith("\n") ? source : `${source}\n`;
+    source = random.pick(PLACES).replace("@", () => ended);
+  }
+  if (random.oneIn(4)) return { source: mutate(random, source), features: new Set(["mutation"]) };
+  return { source, features: scribe.features };
+}
+
+/** The program of a seed: always the same one. */
+export function randomProgram(seed: number): RandomProgram {
+  const random = new Random(seed);
+  for (;;) {
+    const program = write(random);
+    const { source } = program;
+    if (source !== "" && source.length <= MAX_LENGTH && !source.includes("\0") && isHarmless(source)) return program;
+  }
+}
