@@ -1,5 +1,7 @@
 /** Real bash as an oracle for syntax: what it refuses to read, and what it makes of words. */
 
+import { availableParallelism } from "node:os";
+
 export const BASH = "/bin/bash";
 
 /** Whether bash reads a text without a syntax error. Runs nothing. */
@@ -11,11 +13,19 @@ export async function bashReads(source: string): Promise<boolean> {
   return (await child.exited) === 0;
 }
 
-/** Those of many texts that bash refuses to read, found by one bash that forks for each. Runs nothing. */
+/** Those of many texts that bash refuses to read, found by a few bashes that fork for each. Runs nothing. */
 export async function bashRejects(sources: readonly string[]): Promise<string[]> {
+  const share = Math.ceil(sources.length / availableParallelism());
+  const shares = Array.from({ length: availableParallelism() }, (_, index) =>
+    rejected(sources.slice(index * share, (index + 1) * share)),
+  );
+  return (await Promise.all(shares)).flat();
+}
+
+async function rejected(sources: readonly string[]): Promise<string[]> {
   // What is wrong inside of `[[` it says, and yet exits with 0.
   const loop = `while IFS= read -r -d '' text; do
-    said=$("$BASH" -n -c -- "$text" 2>&1 >/dev/null) && [[ -z $said || $said == *warning:* ]] || printf '%s\0' "$text"
+    said=$("$BASH" -n -c -- "$text" 2>&1 >/dev/null) && [[ -z $said || $said == *warning:* ]] || printf '%s\\0' "$text"
   done`;
   const child = Bun.spawn([BASH, "-c", loop], {
     stdio: [new Blob(sources.map((source) => `${source}\0`)), "pipe", "inherit"],

@@ -32,12 +32,13 @@ export class Report {
 }
 
 /** Of programs that are one hole anyway one in so many is run, to see that they are programs. */
-const OPAQUE_SHARE = 6;
+const OPAQUE_SHARE = 3;
 
-const SYNTAX_ERROR = /(syntax error.*|unexpected EOF.*|.*delimited by end-of-file.*)/;
+/** What bash says when it does not read a text; what it says of texts in that text begins otherwise. */
+const SYNTAX_ERROR = /^\S+: -c: line [0-9]+: (syntax error.*|unexpected .*)/;
 
 /** Runs the program of one seed, and notes what came of it. */
-export async function tryProgram(tracer: Tracer, seed: number, report: Report): Promise<void> {
+async function tryProgram(tracer: Tracer, seed: number, report: Report): Promise<void> {
   const { source, features } = randomProgram(seed);
   const analysis = analyze(source);
   const opaque = isOpaque(analysis);
@@ -79,15 +80,28 @@ async function explain(
   return { seed, source, shrunk, calls: calls.get(shrunk) ?? missing };
 }
 
-/** Runs the programs of seeds, as many at a time as there are drivers, as long as `goesOn` says so. */
+/** Runs the programs of seeds, and gives what was seen; a report that is given is added to. */
 export async function runCampaign(
   tracer: Tracer,
-  report: Report,
-  { seed, drivers, goesOn }: { seed: number; drivers: number; goesOn: () => boolean },
-): Promise<void> {
-  let next = seed;
-  const work = async () => {
-    while (goesOn()) await tryProgram(tracer, next++, report);
-  };
-  await Promise.all(Array.from({ length: drivers }, work));
+  seeds: Iterable<number>,
+  report: Report = new Report(),
+): Promise<Report> {
+  await tracer.each(seeds, async (seed) => await tryProgram(tracer, seed, report));
+  return report;
+}
+
+/** Runs texts that were not made by the generator, and gives those that run what no unit covers. */
+export async function findHidden(
+  tracer: Tracer,
+  sources: Iterable<string>,
+): Promise<{ calls: number; hidden: { source: string; calls: string[] }[] }> {
+  const hidden: { source: string; calls: string[] }[] = [];
+  let calls = 0;
+  await tracer.each(sources, async (source) => {
+    const trace = await tracer.run(source);
+    calls += trace.calls.length;
+    const missing = uncovered(source, trace.calls);
+    if (missing.length > 0) hidden.push({ source, calls: missing });
+  });
+  return { calls, hidden };
 }

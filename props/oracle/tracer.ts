@@ -1,7 +1,7 @@
 /** Real bash as an oracle for meaning: which programs a text runs. */
 import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { BASH } from "./bash.ts";
@@ -20,25 +20,37 @@ export interface Trace {
 /** How long a program may run, in ms. Most of those that take longer never end. */
 const TIME_LIMIT = 700;
 
-/** Programs run by one driver before their directories are removed. */
-const TURNS = 200;
-
 const DRIVER = join(import.meta.dir, "driver.sh");
+
+/** A program that waits, or runs. */
+interface Job {
+  readonly source: string;
+  readonly place: string;
+  readonly settle: (trace: Trace) => void;
+}
 
 /** One bash that runs programs one after the other. */
 class Driver {
+  /** What the driver was given and has not ended, in order; the first one runs. */
+  private readonly jobs: Job[] = [];
   private turn = 0;
-  private starts = 0;
-  private child: ReturnType<Driver["start"]>;
+  private child: Bun.Subprocess<"pipe", "pipe", "ignore">;
+  private stopped = false;
 
   constructor(
     private readonly root: string,
     private readonly bin: string,
   ) {
+    mkdirSync(join(root, "home"), { recursive: true });
     this.child = this.start();
   }
 
-  private start() {
+  /** How many programs wait or run. */
+  get load(): number {
+    return this.jobs.length;
+  }
+
+  private start(): Bun.Subprocess<"pipe", "pipe", "ignore"> {
     const env = {
       PATH: this.bin,
       BIN: this.bin,
@@ -47,66 +59,81 @@ class Driver {
       FUNCNEST: "5",
       y: "a b",
     };
-    mkdirSync(env.HOME, { recursive: true });
-    this.starts++;
     // A session of its own has no terminal that a program could wait for.
     const child = Bun.spawn([BASH, DRIVER], { env, stdio: ["pipe", "pipe", "ignore"], detached: true });
-    return { process: child, lines: readLines(child.stdout) };
+    void this.listen(child);
+    return child;
+  }
+
+  /** Settles the programs as they end. Whatever one does to its driver, the next ones get a new one. */
+  private async listen(child: Bun.Subprocess<"pipe", "pipe", "ignore">): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let timedOut = false;
+    const end = (): void => {
+      clearTimeout(timer);
+      const job = this.jobs.shift();
+      job?.settle({ ...collect(job.place), timedOut });
+      timedOut = false;
+    };
+    for await (const line of linesOf(child.stdout)) {
+      if (line === ".") {
+        end();
+        continue;
+      }
+      const pid = Number(line);
+      timer = setTimeout(() => {
+        timedOut = true;
+        killGroup(pid);
+      }, TIME_LIMIT);
+    }
+    if (this.stopped) return;
+    end();
+    this.child = this.start();
+    for (const job of this.jobs) this.send(job);
+  }
+
+  private send({ source, place }: Job): void {
+    try {
+      this.child.stdin.write(`${place}\0${source}\0`);
+      void this.child.stdin.flush();
+    } catch {
+      // It has just ended: the next one is given all that it leaves.
+    }
   }
 
   async run(source: string): Promise<Trace> {
-    const turn = this.turn++;
-    const place = join(this.root, `${this.starts}-${turn}`);
+    const place = join(this.root, String(this.turn++));
     mkdirSync(join(place, "work"), { recursive: true });
-    const { process: child, lines } = this.child;
-    child.stdin.write(`${place}\0${source}\0`);
-    await child.stdin.flush();
-    const pid = Number(await lines.next());
-    let timedOut = false;
-    const timer = setTimeout(() => {
-      timedOut = true;
-      killGroup(pid);
-    }, TIME_LIMIT);
-    const end = await lines.next();
-    clearTimeout(timer);
-    // Whatever a program does to its driver, the next one gets a new one.
-    if (end === undefined) this.child = this.start();
-    const trace = { calls: readCalls(join(place, "trace")), errors: readText(join(place, "errors")), timedOut };
-    if (turn % TURNS === TURNS - 1) this.clear();
-    return trace;
-  }
-
-  private clear(): void {
-    for (const name of readdirSync(this.root)) {
-      if (name !== "home") rmSync(join(this.root, name), { recursive: true, force: true });
-    }
+    return await new Promise<Trace>((settle) => {
+      const job = { source, place, settle };
+      this.jobs.push(job);
+      this.send(job);
+    });
   }
 
   async stop(): Promise<void> {
-    const { process: child } = this.child;
-    await child.stdin.end();
-    await child.exited;
+    this.stopped = true;
+    await this.child.stdin.end();
+    await this.child.exited;
   }
 }
 
-/** The lines of a stream; `undefined` at its end. */
-function readLines(stream: ReadableStream<Uint8Array>): { next: () => Promise<string | undefined> } {
-  const reader = stream.getReader();
+/** Takes what a program has left. */
+function collect(place: string): { calls: string[][]; errors: string } {
+  const outcome = { calls: readCalls(join(place, "trace")), errors: readText(join(place, "errors")) };
+  rmSync(place, { recursive: true, force: true });
+  return outcome;
+}
+
+/** The lines of a stream. */
+async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
-  const waiting: string[] = [];
   let rest = "";
-  const next = async (): Promise<string | undefined> => {
-    for (;;) {
-      const line = waiting.shift();
-      if (line !== undefined) return line;
-      const { done, value } = await reader.read();
-      if (done) return undefined;
-      const lines = (rest + decoder.decode(value, { stream: true })).split("\n");
-      rest = lines.pop() ?? "";
-      waiting.push(...lines);
-    }
-  };
-  return { next };
+  for await (const chunk of stream) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
 }
 
 function killGroup(pid: number): void {
@@ -140,37 +167,40 @@ function readCalls(file: string): string[][] {
 
 /** Runs programs in bashes that find nothing but stubs, several at a time. */
 export class Tracer implements AsyncDisposable {
-  private readonly idle: Driver[];
-  private readonly waiting: ((driver: Driver) => void)[] = [];
-
   private constructor(
     private readonly root: string,
-    drivers: number,
-  ) {
-    this.idle = Array.from({ length: drivers }, (_, index) => new Driver(join(root, String(index)), join(root, "bin")));
-  }
+    private readonly drivers: readonly Driver[],
+  ) {}
 
   /** @param drivers how many programs run at a time */
-  static async create(drivers = 2): Promise<Tracer> {
+  static async create(drivers: number = availableParallelism()): Promise<Tracer> {
     const root = await mkdtemp(join(tmpdir(), "portcullis-trace-"));
-    await writeStubs(join(root, "bin"));
-    return new Tracer(root, drivers);
+    const bin = join(root, "bin");
+    await writeStubs(bin);
+    return new Tracer(
+      root,
+      Array.from({ length: drivers }, (_, index) => new Driver(join(root, String(index)), bin)),
+    );
   }
 
   /** Runs a program, in an empty directory and with nothing to read. */
   async run(source: string): Promise<Trace> {
-    const driver = this.idle.pop() ?? (await new Promise<Driver>((resolve) => this.waiting.push(resolve)));
-    try {
-      return await driver.run(source);
-    } finally {
-      const next = this.waiting.shift();
-      if (next === undefined) this.idle.push(driver);
-      else next(driver);
-    }
+    const [first, ...more] = this.drivers;
+    if (first === undefined) throw new Error("a tracer without drivers");
+    return await more.reduce((least, driver) => (driver.load < least.load ? driver : least), first).run(source);
+  }
+
+  /** Does something with each item, as many at once as keep every driver busy. */
+  async each<T>(items: Iterable<T>, work: (item: T) => Promise<void>): Promise<void> {
+    const rest = items[Symbol.iterator]();
+    const worker = async () => {
+      for (let next = rest.next(); next.done !== true; next = rest.next()) await work(next.value);
+    };
+    await Promise.all(Array.from({ length: this.drivers.length * 8 }, worker));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all(this.idle.map((driver) => driver.stop()));
+    await Promise.all(this.drivers.map((driver) => driver.stop()));
     endLeftovers(this.root);
     await rm(this.root, { recursive: true, force: true });
   }

@@ -9,7 +9,7 @@ import { simpleCommand } from "./simple.ts";
 function command(scribe: Scribe): string {
   if (!scribe.isDeep && scribe.oneIn(3)) return scribe.deeper(() => compoundCommand(scribe));
   if (scribe.oneIn(6)) return runningCommand(scribe);
-  if (scribe.oneIn(20)) return lateCommand(scribe);
+  if (scribe.oneIn(10)) return lateCommand(scribe);
   return simpleCommand(scribe);
 }
 

@@ -1,0 +1,36 @@
+import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { uncovered } from "./coverage.ts";
+import { Tracer } from "./tracer.ts";
+
+/** A program that once ran what no unit covered. */
+interface Regression {
+  readonly source: string;
+  readonly why: string;
+  /** Calls that still hide, until what hides them is fixed. */
+  readonly hides?: readonly string[];
+}
+
+const REGRESSIONS = readFileSync(join(import.meta.dir, "../corpus/regressions.jsonl"), "utf8")
+  .trim()
+  .split("\n")
+  .map((line) => JSON.parse(line) as Regression);
+
+describe("programs that once hid a command", () => {
+  test("hide none", async () => {
+    await using tracer = await Tracer.create();
+    await tracer.each(REGRESSIONS, async ({ source, hides = [] }) => {
+      const { calls } = await tracer.run(source);
+      // A program that runs nothing any more has nothing to tell.
+      expect([source, calls.length > 0]).toEqual([source, true]);
+      expect([source, uncovered(source, calls)]).toEqual([source, [...hides]]);
+    });
+  });
+
+  test("are given once, and with a reason", () => {
+    expect(new Set(REGRESSIONS.map(({ source }) => source)).size).toBe(REGRESSIONS.length);
+    for (const { why } of REGRESSIONS) expect(why).not.toBe("");
+  });
+});
