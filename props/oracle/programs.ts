@@ -2,6 +2,8 @@
  * Random bash programs over all of bash's grammar. They name only programs that are stubs, and `isHarmless` turns down
  * the few that could reach past them.
  */
+import { analyze } from "../../src/shell/units.ts";
+import { isOpaque } from "./coverage.ts";
 import type { Feature } from "./features.ts";
 import { lateCommand } from "./grammar/late.ts";
 import { list } from "./grammar/lists.ts";
@@ -59,14 +61,17 @@ export function isHarmless(source: string): boolean {
 
 function write(random: Random): RandomProgram {
   if (random.oneIn(6)) return { source: tokenSoup(random), features: new Set(["tokens"]) };
-  const scribe = new Scribe(random, { list, word });
+  // What is one hole hides nothing: most programs are made of commands that are none.
+  const wild = random.oneIn(3);
+  const scribe = new Scribe(random, { list, word }, wild ? undefined : (text) => !isOpaque(analyze(text)));
   let source = scribe.choose([
     () => list(scribe),
     () => list(scribe),
-    () => list(scribe),
     () => scribe.list(),
-    () => lateCommand(scribe),
-    () => runningCommand(scribe),
+    () => scribe.list(),
+    () => (wild ? lateCommand(scribe) : list(scribe)),
+    () => (wild ? lateCommand(scribe) : scribe.list()),
+    () => scribe.attempt(() => runningCommand(scribe)),
   ]);
   if (scribe.owesBodies) source += scribe.newline();
   if (random.oneIn(3)) {

@@ -7,6 +7,9 @@ export type Write = () => string;
 /** How deep commands nest before only simple ones are written. */
 const MAX_DEPTH = 4;
 
+/** How often a command is written anew. */
+const PATIENCE = 4;
+
 /** The parts of the grammar that every other part may hold. */
 export interface Grammar {
   /** A list of commands, without a separator at its end and with the bodies of its own here-documents still to come. */
@@ -16,13 +19,15 @@ export interface Grammar {
 
 /** Writes one program: its choices, the features it reached, and the here-documents whose bodies are still to come. */
 export class Scribe {
-  readonly features: Set<Feature> = new Set();
+  features: Set<Feature> = new Set();
   private bodies: string[] = [];
   private depth = 0;
 
+  /** @param likes whether a command is worth its place; without it, every one is */
   constructor(
     readonly random: Random,
     private readonly grammar: Grammar,
+    private readonly likes?: (source: string) => boolean,
   ) {}
 
   pick<T>(options: readonly T[]): T {
@@ -48,6 +53,21 @@ export class Scribe {
     let text = "";
     for (let count = this.random.below(most + 1); count > 0; count--) text += write();
     return text;
+  }
+
+  /** A command, written anew until it is liked, or patience ends. */
+  attempt(write: Write): string {
+    for (let left = PATIENCE; ; left--) {
+      const features = new Set(this.features);
+      const { bodies } = this;
+      this.bodies = [...bodies];
+      const text = write();
+      // With bodies of others in it, it says nothing by itself.
+      if (left === 0 || this.likes === undefined || bodies.length > 0) return text;
+      if (this.likes(`${text}\n${this.bodies.join("")}`)) return text;
+      this.features = features;
+      this.bodies = bodies;
+    }
   }
 
   /** Notes that the program has such a part, and gives its text. */

@@ -1,6 +1,6 @@
 /** Arithmetic expressions. */
 import type { Scribe } from "../scribe.ts";
-import { backquotes, commandSubstitution } from "./expansions.ts";
+import { backquotes, commandSubstitution, processSubstitution } from "./expansions.ts";
 
 const OPERANDS = [
   "1",
@@ -44,6 +44,7 @@ const BINARY = ["+", " + ", "-", "*", "<<", ">>", "&&", "||", "<", ">", "==", "!
 
 function operand(scribe: Scribe): string {
   if (scribe.isDeep || !scribe.oneIn(6)) return scribe.pick(scribe.oneIn(3) ? ODD : OPERANDS);
+  if (scribe.oneIn(8)) return processSubstitution(scribe);
   const text = scribe.oneIn(4) ? backquotes(scribe, false) : commandSubstitution(scribe);
   return scribe.reach("substitution in arithmetic", text);
 }

@@ -57,12 +57,14 @@ function comparison(scribe: Scribe): string {
   if (scribe.oneIn(2)) {
     const right = scribe.choose([
       () => scribe.pick([...EXPRESSIONS, ...MORE_EXPRESSIONS, ...COMPUTED_EXPRESSIONS]),
+      () => parentheses(scribe),
       () => operand(scribe),
     ]);
     return scribe.reach("conditional regular expression", `${left}=~${blank(scribe)}${right}`);
   }
   const right = scribe.choose([
     () => scribe.pick(PATTERNS),
+    () => scribe.reach("extended pattern", parentheses(scribe)),
     () => scribe.reach("extended pattern", scribe.pick(EXTENDED)),
     () => operand(scribe),
   ]);
@@ -93,6 +95,16 @@ function primary(scribe: Scribe): string {
       () => `(${primary(scribe)})`,
       () => `! ${primary(scribe)}`,
     ]),
+  );
+}
+
+/** Parentheses of a pattern or a regular expression, with anything in them. */
+function parentheses(scribe: Scribe): string {
+  const piece = () =>
+    scribe.choose([() => scribe.word(), () => scribe.word(), () => scribe.pick([" ", "|", "# c", "\n", "a"])]);
+  const text = piece() + scribe.several(2, piece);
+  return (
+    scribe.pick(["@", "", "!", "*", "a", "^"]) + scribe.pick([`(${text})`, `(${text})`, `(${text}|b)$`, `(a(${text}))`])
   );
 }
 

@@ -133,6 +133,7 @@ function operand(scribe: Scribe, quoted: boolean): string {
       () => scribe.pick(["a", "zap b", "c"]),
       () => scribe.pick(["a", "zap b", "c"]),
       () => expansion(scribe, quoted),
+      () => processSubstitution(scribe),
       () =>
         quoted
           ? `"${scribe.choose([() => "a", () => "}", () => "'", () => expansion(scribe, true)])}"`

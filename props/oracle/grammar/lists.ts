@@ -7,6 +7,10 @@ import { runningCommand } from "./running.ts";
 import { simpleCommand } from "./simple.ts";
 
 function command(scribe: Scribe): string {
+  return scribe.attempt(() => anyCommand(scribe));
+}
+
+function anyCommand(scribe: Scribe): string {
   if (!scribe.isDeep && scribe.oneIn(3)) return scribe.deeper(() => compoundCommand(scribe));
   if (scribe.oneIn(6)) return runningCommand(scribe);
   if (scribe.oneIn(10)) return lateCommand(scribe);

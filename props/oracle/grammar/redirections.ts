@@ -62,6 +62,7 @@ function bodyLine(scribe: Scribe, literal: boolean): string {
   return scribe.choose([
     () => scribe.pick([...LINES, ...MORE_LINES]),
     () => (literal ? scribe.pick(["$(zap q)", "`zap q`", "'", '"', "${x:-"]) : expansion(scribe, true)),
+    () => (literal ? "$((" : expansion(scribe, true)),
     () => "beta c",
   ]);
 }

@@ -61,7 +61,12 @@ export function assignment(scribe: Scribe): string {
     () => scribe.reach("appending assignment", `${name}+=${scribe.oneIn(2) ? "1" : scribe.word()}`),
     () => scribe.reach("compound assignment", `${name}${scribe.pick(["=(", "+=("])}${elements(scribe)})`),
     () => {
-      const subscript = scribe.pick(scribe.oneIn(4) ? ODD_SUBSCRIPTS : SUBSCRIPTS);
+      const subscript = scribe.choose([
+        () => scribe.pick(SUBSCRIPTS),
+        () => scribe.pick(SUBSCRIPTS),
+        () => scribe.pick(ODD_SUBSCRIPTS),
+        () => `[${scribe.word()}]`,
+      ]);
       const value = scribe.choose([() => "1", () => "a", () => scribe.word()]);
       return scribe.reach(
         "assigned element",
