@@ -49,6 +49,8 @@ export const FEATURES = [
   "named coprocess",
   "redirected compound command",
   // Words.
+  "quoted command name",
+  "control character",
   "single quotes",
   "double quotes",
   "ANSI-C quotes",
@@ -155,6 +157,7 @@ export const FEATURES = [
   "name reference",
   "startup file",
   // Texts that are no programs, or no longer.
+  "line continuation anywhere",
   "mutation",
   "tokens",
 ] as const;

@@ -8,6 +8,8 @@ const TOKENS = [
   ..."{_|_;_}|[[_|_]]|_=~_|case_a_in_|_in_|if_|then_|do_|for_i_|while_|function_f_|f()_|coproc_|select_|!_|time_|_#|alpha_|beta_|zap_z|a)_|else_|elif_|{f}>|a|b"
     .split("|")
     .map((token) => token.replaceAll("_", " ")),
+  // Blanks that are none, and characters that bash uses for marks of its own.
+  ...["\r", "\v", "\f", "\u00a0", "\u0001", "\u007f", "\u0001\u007f"],
   ...["\\\n", "\n", " ", " ", "\t", "<<E\n", "\nE\n", "<<-'E'\n", "/dev/null", "esac\n", "; "],
 ];
 
@@ -24,6 +26,16 @@ export function mutate(random: Random, source: string): string {
       const from = random.below(text.length + 1);
       text = head + text.slice(from, from + 1 + random.below(8)) + text.slice(at);
     }
+  }
+  return text;
+}
+
+/** A text with line continuations anywhere: most of them vanish, and some do not. */
+export function continueLines(random: Random, source: string): string {
+  let text = source;
+  for (let count = 1 + random.below(4); count > 0; count--) {
+    const at = random.below(text.length + 1);
+    text = `${text.slice(0, at)}\\\n${text.slice(at)}`;
   }
   return text;
 }

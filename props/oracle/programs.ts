@@ -9,7 +9,7 @@ import { lateCommand } from "./grammar/late.ts";
 import { list } from "./grammar/lists.ts";
 import { runningCommand } from "./grammar/running.ts";
 import { word } from "./grammar/words.ts";
-import { mutate, tokenSoup } from "./mutations.ts";
+import { continueLines, mutate, tokenSoup } from "./mutations.ts";
 import { Random } from "./random.ts";
 import { Scribe } from "./scribe.ts";
 
@@ -77,6 +77,9 @@ function write(random: Random): RandomProgram {
   if (random.oneIn(3)) {
     const ended = source.endsWith("\n") ? source : `${source}\n`;
     source = random.pick(PLACES).replace("@", () => ended);
+  }
+  if (random.oneIn(8)) {
+    return { source: continueLines(random, source), features: new Set(["line continuation anywhere"]) };
   }
   if (random.oneIn(4)) return { source: mutate(random, source), features: new Set(["mutation"]) };
   return { source, features: scribe.features };

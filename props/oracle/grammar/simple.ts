@@ -3,7 +3,7 @@ import type { Scribe } from "../scribe.ts";
 import { blank } from "./blanks.ts";
 import { expansion } from "./expansions.ts";
 import { redirection, redirections } from "./redirections.ts";
-import { COMMANDS } from "./words.ts";
+import { commandName } from "./words.ts";
 
 const ELEMENTS = [
   "a",
@@ -102,7 +102,7 @@ export function simpleCommand(scribe: Scribe): string {
   }
   if (scribe.oneIn(30)) return text + assignment(scribe);
   text += scribe.choose([
-    ...Array.from({ length: 16 }, () => () => scribe.pick(COMMANDS)),
+    ...Array.from({ length: 16 }, () => () => commandName(scribe)),
     () => scribe.word() || "alpha",
     () =>
       scribe.reach(

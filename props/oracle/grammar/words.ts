@@ -3,7 +3,7 @@ import type { Scribe } from "../scribe.ts";
 import { doubleQuotable, expansion, processSubstitution } from "./expansions.ts";
 
 /** Programs that are stubs wherever programs run, and nowhere else are anything. */
-export const COMMANDS = ["alpha", "beta", "gamma", "delta", "zap"] as const;
+const COMMANDS = ["alpha", "beta", "gamma", "delta", "zap"] as const;
 
 const RESERVED =
   "if then else elif fi do done case esac in for while until select function coproc time ! { } [[ ]]".split(" ");
@@ -48,6 +48,31 @@ function pattern(scribe: Scribe): string {
   );
 }
 
+/** A character that bash itself marks quoted text with, and others that are no blanks. */
+function control(scribe: Scribe): string {
+  return scribe.reach(
+    "control character",
+    scribe.pick(["\u0001", "\u007f", "'\u0001'", '"\u0001"', '"\u007f"', "\r", "\u00a0", "\\\u0001"]),
+  );
+}
+
+/** The name of a stub, now and then in quotes. */
+export function commandName(scribe: Scribe): string {
+  const name = scribe.pick(COMMANDS);
+  if (!scribe.oneIn(12)) return name;
+  const [first, rest] = [name.slice(0, 1), name.slice(1)];
+  const texts = [
+    `\\${name}`,
+    `'${name}'`,
+    `"${name}"`,
+    `${first}'${rest}'`,
+    `${first}\\\n${rest}`,
+    `$'${name}'`,
+    `""${name}`,
+  ];
+  return scribe.reach("quoted command name", scribe.pick(texts));
+}
+
 /** One piece of a word. */
 function piece(scribe: Scribe): string {
   return scribe.choose([
@@ -67,6 +92,7 @@ function piece(scribe: Scribe): string {
     () => pattern(scribe),
     () => scribe.reach("tilde", scribe.pick(["~", "~/a", "~+", "a=~", "~-/b", "~nobody", "a:~"])),
     () => processSubstitution(scribe),
+    () => scribe.maybe(2, () => control(scribe)),
   ]);
 }
 
