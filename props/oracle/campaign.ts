@@ -46,7 +46,8 @@ async function tryProgram(tracer: Tracer, seed: number, report: Report): Promise
   if (analysis.complete) report.complete++;
   if (!opaque) report.informative++;
   else if (seed % OPAQUE_SHARE !== 0) return;
-  const { calls, errors, timedOut } = await tracer.run(source);
+  const trace = await tracer.run(source);
+  const { calls, errors, timedOut } = trace;
   report.executed++;
   report.calls += calls.length;
   if (timedOut) report.timeouts++;
@@ -58,7 +59,7 @@ async function tryProgram(tracer: Tracer, seed: number, report: Report): Promise
     const known = report.rejected.get(message);
     if (known === undefined || known.length > source.length) report.rejected.set(message, source);
   }
-  const missing = uncovered(source, calls);
+  const missing = uncovered(source, trace);
   if (missing.length > 0) report.counterexamples.push(await explain(tracer, seed, source, missing));
 }
 
@@ -72,7 +73,7 @@ async function explain(
   const calls = new Map<string, readonly string[]>([[source, missing]]);
   const fails = async (candidate: string): Promise<boolean> => {
     if (!isHarmless(candidate) || isOpaque(analyze(candidate))) return false;
-    const found = uncovered(candidate, (await tracer.run(candidate)).calls);
+    const found = uncovered(candidate, await tracer.run(candidate));
     if (found.length > 0) calls.set(candidate, found);
     return found.length > 0;
   };
@@ -100,7 +101,7 @@ export async function findHidden(
   await tracer.each(sources, async (source) => {
     const trace = await tracer.run(source);
     calls += trace.calls.length;
-    const missing = uncovered(source, trace.calls);
+    const missing = uncovered(source, trace);
     if (missing.length > 0) hidden.push({ source, calls: missing });
   });
   return { calls, hidden };

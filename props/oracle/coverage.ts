@@ -1,6 +1,7 @@
-/** The law that no program bash runs is missing from the units. */
+/** The law that no program bash runs is missing from the units, and no file it makes from the redirections. */
 import { baseName, HOLE, type Text } from "../../src/shell/text.ts";
 import { type Analysis, analyze, type Unit } from "../../src/shell/units.ts";
+import type { Trace } from "./tracer.ts";
 
 /** Whether some filling of a text's holes is this string; a word that is a hole may also be missing. */
 export function covers({ text, holes }: Text, value: string): boolean {
@@ -34,11 +35,17 @@ function runsFile({ text }: Unit): boolean {
   return /^(?:\.|source|bash|sh) (?:-[a-z]+ )?(?:\.\/)?[\w.]+(?: |$)/.test(text);
 }
 
-/** Those calls of a program, words joined by one space, that no unit of it may be. */
-export function uncovered(source: string, calls: readonly (readonly string[])[]): string[] {
+/**
+ * Those calls of a program, words joined by one space, that no unit of it may be, and the files that it made without a
+ * redirection to them, as `> FILE`.
+ */
+export function uncovered(source: string, { calls, files }: Pick<Trace, "calls" | "files">): string[] {
   const analysis = analyze(source);
-  if (isOpaque(analysis) || analysis.units.some(runsFile)) return [];
-  const texts = new Set(calls.map((words) => words.join(" ")));
+  const { units, redirects } = analysis;
+  if (isOpaque(analysis) || units.some(runsFile)) return [];
+  const texts = [...new Set(calls.map((words) => words.join(" ")))];
+  const hidden = texts.filter((call) => !units.some((unit) => mayBe(unit, call)));
+  const made = files.filter((file) => !redirects.some((one) => covers(one, file) || covers(one, `./${file}`)));
   // Bytes that are no text were not read as what they were.
-  return [...texts].filter((call) => !call.includes("\uFFFD") && !analysis.units.some((unit) => mayBe(unit, call)));
+  return [...hidden, ...made.map((file) => `> ${file}`)].filter((text) => !text.includes("\uFFFD")).sort();
 }

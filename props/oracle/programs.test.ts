@@ -13,7 +13,7 @@ function* seedsFrom(first: number, count: number): Generator<number> {
 }
 
 describe("random programs", () => {
-  const { seed, numRuns } = runs(9_000);
+  const { seed, numRuns } = runs(6_000);
 
   test("hide no command that real bash runs, and reach all of its grammar", async () => {
     await using tracer = await Tracer.create();

@@ -22,10 +22,10 @@ describe("programs that once hid a command", () => {
   test("hide none", async () => {
     await using tracer = await Tracer.create();
     await tracer.each(REGRESSIONS, async ({ source, hides = [] }) => {
-      const { calls } = await tracer.run(source);
+      const trace = await tracer.run(source);
       // A program that runs nothing any more has nothing to tell.
-      expect([source, calls.length > 0]).toEqual([source, true]);
-      expect([source, uncovered(source, calls)]).toEqual([source, [...hides]]);
+      expect([source, trace.calls.length > 0]).toEqual([source, true]);
+      expect([source, uncovered(source, trace)]).toEqual([source, [...hides]]);
     });
   });
 

@@ -11,6 +11,8 @@ import { END_OF_CALL, writeStubs } from "./stubs.ts";
 export interface Trace {
   /** The argv of every program that it ran. */
   readonly calls: readonly (readonly string[])[];
+  /** The files that it made in its directory, which was empty. */
+  readonly files: readonly string[];
   /** What bash said about it. */
   readonly errors: string;
   /** It was ended, since it took longer than its time. */
@@ -119,8 +121,12 @@ class Driver {
 }
 
 /** Takes what a program has left. */
-function collect(place: string): { calls: string[][]; errors: string } {
-  const outcome = { calls: readCalls(join(place, "trace")), errors: readText(join(place, "errors")) };
+function collect(place: string): Omit<Trace, "timedOut"> {
+  const outcome = {
+    calls: readCalls(join(place, "trace")),
+    files: readdirSync(join(place, "work")),
+    errors: readText(join(place, "errors")),
+  };
   rmSync(place, { recursive: true, force: true });
   return outcome;
 }

@@ -113,11 +113,34 @@ const LOOKED_UP: Readonly<Partial<Record<Feature, readonly string[]>>> = {
   ],
 };
 
+/** What few programs have, and what is most often not understood where it stands. */
+const RARE: Readonly<Partial<Record<Feature, readonly string[]>>> = {
+  "old arithmetic expansion": ["alpha $[1 + 1]", "alpha $[$(zap x)]", 'alpha "$[1]" $[`zap x`]', "zap $[\n1]"],
+  "assigned default value": ["alpha ${v:=zap} $v", "alpha ${v=a b}; $v", "${v:=zap} x", 'alpha "${v:=$(zap x)}"'],
+  "translated string": ['alpha $"a b"', 'alpha $"$(zap x)"', '$"zap" x', 'zap $"a`alpha`"'],
+  "substitution in arithmetic": [
+    "alpha $((1 + $(alpha 1)))",
+    "(( $(alpha 0) ))",
+    "alpha $((`zap x`0))",
+    "alpha ${x:$(alpha 1)}",
+  ],
+  "backquotes in backquotes": [
+    "alpha `alpha \\`zap x\\``",
+    'alpha "`alpha \\`zap \\"x\\"\\``"',
+    "`alpha \\`alpha zap\\` x`",
+  ],
+  "array element": [
+    "a=(x zap); alpha ${a[1]}",
+    "a=(x zap); ${a[1]} y",
+    "alpha ${a[$(zap x)]}",
+    "declare -A a; a[k]=zap; ${a[k]} x",
+  ],
+};
+
 /** A command, or a few, whose meaning is decided late. */
 export function lateCommand(scribe: Scribe): string {
-  const evaluates = scribe.oneIn(2);
-  const table = evaluates ? EVALUATED : LOOKED_UP;
+  const table = scribe.pick([EVALUATED, EVALUATED, LOOKED_UP, LOOKED_UP, RARE]);
   const [feature, texts] = scribe.pick(Object.entries(table) as [Feature, readonly string[]][]);
   const text = scribe.pick(texts);
-  return scribe.reach(feature, evaluates ? text.replaceAll("@", () => scribe.pick(VALUES)) : text);
+  return scribe.reach(feature, table === EVALUATED ? text.replaceAll("@", () => scribe.pick(VALUES)) : text);
 }
