@@ -159,6 +159,7 @@ export const FEATURES = [
   // Texts that are no programs, or no longer.
   "line continuation anywhere",
   "mutation",
+  "bait",
   "tokens",
 ] as const;
 

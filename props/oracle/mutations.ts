@@ -40,6 +40,53 @@ export function continueLines(random: Random, source: string): string {
   return text;
 }
 
+/** What may end something that is still open. */
+const CLOSERS = [
+  ")",
+  "}",
+  "]]",
+  '"',
+  "'",
+  "`",
+  "))",
+  "]",
+  "\nE\n",
+  "esac",
+  "fi",
+  "done",
+  ";;",
+  " ) ]]",
+  ')}"',
+  "\n",
+  ")'",
+  " ",
+  "#",
+];
+
+/**
+ * A text with a bait: a command in a comment, a quote or a here-document, behind what would end something else. It runs
+ * only if bash reads what stands before it as more, or less, than it seems to be.
+ */
+export function bait(random: Random, source: string): string {
+  let hidden = "";
+  for (let count = 1 + random.below(3); count > 0; count--) hidden += random.pick(CLOSERS);
+  hidden += `${random.pick(["; ", "\n", " ", "&& ", "| "])}zap bait${random.pick([" ", ";", " #", "\n"])}`;
+  hidden += random.pick(["", "", "'", '"', "(", "((", "$(", "<<E", "{ ", "if "]);
+  const line = hidden.replaceAll("\n", " ");
+  const lure = random.pick([
+    ` # ${line}\n`,
+    ` # ${line}\n`,
+    ` alpha '${hidden.replaceAll("'", "")}' `,
+    ` alpha '${hidden.replaceAll("'", "")}\n`,
+    ` alpha "${hidden.replaceAll(/["$`]/g, "\\$&")}" `,
+    ` $'${hidden.replaceAll("'", "\\'")}' `,
+    `\nalpha <<'F'\n${hidden}\nF\n`,
+    ` "\${q-${hidden.replaceAll(/[$`"}]/g, "")}}" `,
+  ]);
+  const at = random.oneIn(2) ? source.length : random.below(source.length + 1);
+  return source.slice(0, at) + random.pick(["", "", "\n", ";"]) + lure + source.slice(at);
+}
+
 /** Two to a dozen tokens in any order. */
 export function tokenSoup(random: Random): string {
   let text = random.pick(["alpha ", "", "", "$(", "x=`"]);

@@ -9,7 +9,7 @@ import { lateCommand } from "./grammar/late.ts";
 import { list } from "./grammar/lists.ts";
 import { runningCommand } from "./grammar/running.ts";
 import { word } from "./grammar/words.ts";
-import { continueLines, mutate, tokenSoup } from "./mutations.ts";
+import { bait, continueLines, mutate, tokenSoup } from "./mutations.ts";
 import { Random } from "./random.ts";
 import { Scribe } from "./scribe.ts";
 
@@ -80,6 +80,10 @@ function write(random: Random): RandomProgram {
   }
   if (random.oneIn(8)) {
     return { source: continueLines(random, source), features: new Set(["line continuation anywhere"]) };
+  }
+  if (random.oneIn(5)) {
+    const damaged = random.oneIn(2) ? source : mutate(random, source);
+    return { source: bait(random, damaged), features: new Set(["bait"]) };
   }
   if (random.oneIn(4)) return { source: mutate(random, source), features: new Set(["mutation"]) };
   return { source, features: scribe.features };
