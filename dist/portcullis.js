@@ -2411,7 +2411,7 @@ var RESERVED = new Set(
 function takeReserved(lexer, word) {
 	lexer.skipBlanks();
 	const { pos } = lexer;
-	if (lexer.take(word) && lexer.atWordEnd()) return true;
+	if (lexer.take(word) && lexer.atWordEnd() && !startsProcess2(lexer)) return true;
 	lexer.pos = pos;
 	return false;
 }
@@ -2506,8 +2506,10 @@ function readFor(lexer, grammar, start, selects) {
 	const variable = bareText(name) ?? "";
 	if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(variable) || RESERVED.has(variable)) lexer.fail("this name of a loop variable");
 	lexer.skipBlanks();
+	const { pos } = lexer;
 	const separated = lexer.take(";");
 	lexer.skipBlanksAndNewlines();
+	if (lexer.pos === pos && lexer.peek() === "{") lexer.fail("expected `;`");
 	let words;
 	if (!separated && takeReserved(lexer, "in")) {
 		words = [];
@@ -2605,7 +2607,9 @@ function readCoprocess(lexer, grammar, start) {
 		if (!startsCompound(lexer)) {
 			name = undefined;
 			if (!lexer.failed) lexer.pos = pos;
-		} else if (name === undefined || !/^[A-Za-z_]\w*$/.test(name)) lexer.fail("this name of a coprocess");
+		} else if (name === undefined || !/^[A-Za-z_]\w*$/.test(name) || MISPLACED.has(name)) {
+			lexer.fail("this name of a coprocess");
+		}
 	}
 	const body = lexer.nested(() => grammar.readCommand(lexer));
 	const second = body?.kind === "simple" ? body.words[1] : undefined;
@@ -2879,7 +2883,7 @@ function readSimpleCommand(lexer) {
 				end = lexer.pos;
 				const text = lexer.text.slice(from, lexer.pos);
 				if (
-					assignments.length > 0 &&
+					assignments.length + words.length > 0 &&
 					redirects.length > 0 &&
 					(assignment.elements !== undefined || /\[[^\]]*[\s;&|<>()]/.test(text))
 				) {

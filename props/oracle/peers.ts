@@ -23,12 +23,20 @@ export const readOurs: Reader = (source) => {
   const { units, complete } = analyze(source);
   if (!complete) return undefined;
   const spanOf = ({ start, end }: { start: number; end: number }) => `${start}:${end}`;
-  // The words of a literal text have the place of the whole command that brings it, as no other word has.
-  const wholes = new Set(units.filter(({ words }) => words.length > 1).map(spanOf));
+  // What stands in a literal text has the place of the whole command that brings it.
+  const brought = new Set(units.filter(({ context }) => context === "text").map(spanOf));
+  const seen = new Set<string>();
   return units
-    .filter(({ words, context }) => words.length > 0 && context !== "wrapper")
-    .filter(({ words }) => !words.some((word) => wholes.has(spanOf(word))))
-    .map(({ words }) => words.map(({ start, end }) => source.slice(start, end)));
+    .filter((unit) => {
+      const first = !seen.has(spanOf(unit));
+      seen.add(spanOf(unit));
+      return unit.words.length > 0 && unit.context !== "wrapper" && (first || !brought.has(spanOf(unit)));
+    })
+    .map(({ words }) => {
+      // Brace expansion makes several words of one.
+      const places = words.filter((word, index) => index === 0 || spanOf(word) !== spanOf(words[index - 1] ?? word));
+      return places.map(({ start, end }) => source.slice(start, end));
+    });
 };
 
 /** The commands of `unbash`, which reads bash 5.3. */
@@ -164,7 +172,6 @@ export const KINDS: readonly Kind[] = [
   { peer: "unbash", source: "eval a b=(c $(d))", form: /\beval\b[^]*=\(/ },
   { peer: "unbash", source: "a <<<``", form: /[<>]\s*``/ },
   // Here it is we who read what bash refuses; see `LENIENCES`.
-  { peer: "unbash", source: "a\n[[ ( b ]]", form: /\[\[/ },
   // The dash is lost.
   { peer: "tree-sitter", source: "a - <<E\nE\nb", form: /- <</ },
   // Behind a pipeline of three, a newline is a blank to it if a redirection follows.

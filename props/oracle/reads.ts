@@ -160,51 +160,6 @@ export const LENIENCES: readonly {
   readonly form: RegExp;
   readonly why: string;
 }[] = [
-  { text: "a &;b", kind: "refused", form: /&(?:\\\n)*;/, why: "`&` and `;` both separate" },
-  {
-    text: "a >2>b",
-    kind: "refused",
-    form: /[<>](?:[&>|]|\\\n|\s)*(?:\\\n|\d)+[<>]/,
-    why: "digits before an operator are a descriptor, also where a target is due",
-  },
-  {
-    text: "a >{fd}>b",
-    kind: "refused",
-    form: /[<>](?:[&>|]|\\\n|\s)*\{\w+\}[<>]/,
-    why: "the same with a descriptor variable",
-  },
-  { text: "case<(a) in x) b;; esac", kind: "refused", form: /case[<>]\(/, why: "`case<(a)` is one word" },
-  { text: "[[ a b ]]", kind: "refused", form: /\[\[/, why: "the grammar of a condition is not looked into" },
-  {
-    text: "for ((1;2)); do a; done",
-    kind: "refused",
-    form: /for\s*\(\(/,
-    why: "the number of expressions is not looked into",
-  },
-  {
-    text: "for x { a; }",
-    kind: "refused",
-    form: /\b(?:for|select)\s+\S+\s+\{/,
-    why: "before the braces of a loop without `in` stands a separator",
-  },
-  {
-    text: "coproc fi { a; }",
-    kind: "refused",
-    form: /\bcoproc\s+(?:then|elif|else|fi|do|done|esac|in|\}|\]\])/,
-    why: "the name of a coprocess is no reserved word",
-  },
-  {
-    text: "declare >a x=(b)",
-    kind: "refused",
-    form: /\b(?:declare|typeset|local|readonly|export|eval|alias)\b[^]*[<>][^]*=\(/,
-    why: "an operand of `declare` behind a redirection is no compound assignment",
-  },
-  {
-    text: "a $(time (b))",
-    kind: "refused",
-    form: /\(\s*(?:!\s*)?time/,
-    why: "as the first word of a substitution bash takes `time` for a word, until it reads its print",
-  },
   {
     text: "time >a -c b",
     kind: "unread print",

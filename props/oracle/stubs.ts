@@ -26,8 +26,12 @@ const SHELLS = ["bash", "sh"] as const;
 /** What ends the words of one call in a trace. */
 export const END_OF_CALL = "\u001E";
 
-/** Writes a stub for each name to a directory: it appends its words to the file `$TRACE`, each with a NUL behind it. */
-export async function writeStubs(directory: string): Promise<void> {
+/**
+ * Writes a stub for each name to a directory: it appends its words to the file `$TRACE`, each with a NUL behind it.
+ *
+ * @param more names of further stubs, which do nothing else
+ */
+export async function writeStubs(directory: string, more: readonly string[] = []): Promise<void> {
   await mkdir(directory, { recursive: true });
   const write = async (name: string, rest: string) => {
     const file = join(directory, name);
@@ -36,6 +40,7 @@ export async function writeStubs(directory: string): Promise<void> {
     await writeFile(file, `#!/bin/sh\n${trace}\n${rest}\n`);
     await chmod(file, 0o755);
   };
+  for (const name of more) await write(name, ":");
   for (const [name, rest] of Object.entries(STUBS)) await write(name, rest);
   for (const name of [...REAL_WRAPPERS, ...SHELLS]) {
     const real = Bun.which(name, { PATH: "/bin:/usr/bin:/usr/local/bin" });

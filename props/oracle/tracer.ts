@@ -178,11 +178,14 @@ export class Tracer implements AsyncDisposable {
     private readonly drivers: readonly Driver[],
   ) {}
 
-  /** @param drivers how many programs run at a time */
-  static async create(drivers: number = availableParallelism()): Promise<Tracer> {
+  /**
+   * @param drivers how many programs run at a time
+   * @param more names of programs that can be found too
+   */
+  static async create(drivers: number = availableParallelism(), more: readonly string[] = []): Promise<Tracer> {
     const root = await mkdtemp(join(tmpdir(), "portcullis-trace-"));
     const bin = join(root, "bin");
-    await writeStubs(bin);
+    await writeStubs(bin, more);
     return new Tracer(
       root,
       Array.from({ length: drivers }, (_, index) => new Driver(join(root, String(index)), bin)),

@@ -97,7 +97,6 @@ export const TABLE: readonly (readonly [source: string, units: readonly string[]
   ["[[ -v a ]]", []],
   ["[[\n! (a == @(b c)* || -n $(d)\n) &&\n x<y ]]", ["d"]],
   ["[[ a =~ ^(b|c;d)+$ && $e -lt 3 ]] && f", ["…", "f"]],
-  ["[[ 1 -eq ~ ]]", ["…"]],
   ["[[ -v a[1] ]]", ["…"]],
   ["((1)); ((i++))", ["…"]],
   ["i=0; ((i++)); echo $((i+1)) $((1+2))", ["echo … …"]],

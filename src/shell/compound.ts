@@ -42,7 +42,7 @@ const RESERVED: ReadonlySet<string> = new Set(
 export function takeReserved(lexer: Lexer, word: string): boolean {
   lexer.skipBlanks();
   const { pos } = lexer;
-  if (lexer.take(word) && lexer.atWordEnd()) return true;
+  if (lexer.take(word) && lexer.atWordEnd() && !startsProcess(lexer)) return true;
   lexer.pos = pos;
   return false;
 }
@@ -150,8 +150,11 @@ function readFor(lexer: Lexer, grammar: Grammar, start: number, selects: boolean
   const variable = bareText(name) ?? "";
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(variable) || RESERVED.has(variable)) lexer.fail("this name of a loop variable");
   lexer.skipBlanks();
+  const { pos } = lexer;
   const separated = lexer.take(";");
   lexer.skipBlanksAndNewlines();
+  // Right behind a name a brace is a word.
+  if (lexer.pos === pos && lexer.peek() === "{") lexer.fail("expected `;`");
   let words: Word[] | undefined;
   if (!separated && takeReserved(lexer, "in")) {
     words = [];
@@ -262,7 +265,9 @@ function readCoprocess(lexer: Lexer, grammar: Grammar, start: number): Coprocess
     if (!startsCompound(lexer)) {
       name = undefined;
       if (!lexer.failed) lexer.pos = pos;
-    } else if (name === undefined || !/^[A-Za-z_]\w*$/.test(name)) lexer.fail("this name of a coprocess");
+    } else if (name === undefined || !/^[A-Za-z_]\w*$/.test(name) || MISPLACED.has(name)) {
+      lexer.fail("this name of a coprocess");
+    }
   }
   const body = lexer.nested(() => grammar.readCommand(lexer));
   const second = body?.kind === "simple" ? body.words[1] : undefined;

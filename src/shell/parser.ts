@@ -252,7 +252,7 @@ function readSimpleCommand(lexer: Lexer): Command {
         // Behind a redirection bash knows the assignment, but not the blanks and operators in it.
         const text = lexer.text.slice(from, lexer.pos);
         if (
-          assignments.length > 0 &&
+          assignments.length + words.length > 0 &&
           redirects.length > 0 &&
           (assignment.elements !== undefined || /\[[^\]]*[\s;&|<>()]/.test(text))
         ) {
