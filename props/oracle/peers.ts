@@ -189,5 +189,9 @@ export const KINDS: readonly Kind[] = [
   { peer: "tree-sitter", source: "a | A=1 >b c", form: /\|&? ?A/ },
   { peer: "tree-sitter", source: "case x in (x) a;; esac|b", form: /esac\|/ },
   { peer: "tree-sitter", source: "a <<A <<B\nA\nB\nc", form: /<<[^\n]*<</ },
-  { peer: "tree-sitter", source: "{a,b} c", form: /(?:^|[;&|({\n]\s*|\b(?:if|then|else|do|while|until)\s+)\{\w+,/ },
+  {
+    peer: "tree-sitter",
+    source: "{a,b} c",
+    form: /(?:^|[;&|({)\n]\s*|\b(?:if|elif|then|else|do|while|until)\s+)\{\w+,/,
+  },
 ];

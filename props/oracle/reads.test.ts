@@ -87,7 +87,9 @@ describe("bash's print of a text", () => {
       (text) => !text.includes("\0"),
     );
     const prints = await bashPrints(sources);
-    expect(sources.filter((_, index) => prints[index] === undefined)).toEqual(await bashRejects(sources));
+    // With `-n` bash reports an error in a condition, but not by its status.
+    const refused = sources.filter((text, index) => prints[index] === undefined && !text.includes("[["));
+    expect(refused).toEqual((await bashRejects(sources)).filter((text) => !text.includes("[[")));
   }, 60_000);
 });
 

@@ -166,7 +166,7 @@ export const LENIENCES: readonly {
     form: /time/,
     why: "printed as `time -c b > a`, an option to our eyes",
   },
-  { text: ">a ]]", kind: "unread print", form: /\]\]/, why: "printed as `]] > a`, where we give up on a plain word" },
+  { text: ">a ]]", kind: "unread print", form: /\]\]/, why: "printed as `]] > a`, which bash does not read" },
   {
     text: "function } { a; }",
     kind: "unread print",
