@@ -60,7 +60,12 @@ export function isHarmless(source: string): boolean {
 }
 
 function write(random: Random): RandomProgram {
-  if (random.oneIn(6)) return { source: tokenSoup(random), features: new Set(["tokens"]) };
+  if (random.oneIn(6)) {
+    const soup = tokenSoup(random);
+    return random.oneIn(2)
+      ? { source: soup, features: new Set(["tokens"]) }
+      : { source: bait(random, soup), features: new Set(["bait"]) };
+  }
   // What is one hole hides nothing: most programs are made of commands that are none.
   const wild = random.oneIn(3);
   const scribe = new Scribe(random, { list, word }, wild ? undefined : (text) => !isOpaque(analyze(text)));

@@ -20,6 +20,9 @@ const ELEMENTS = [
   "$(beta)",
   "if",
   "{",
+  "a[",
+  "b[ #",
+  "]",
 ];
 
 function elements(scribe: Scribe): string {
