@@ -17,15 +17,15 @@ import { analyze } from "../src/shell/units.ts";
 import { pinnedBun, ROOT } from "./toolchain.ts";
 
 /** Programs, and texts of five tokens, that one job runs. */
-const SLICE = 1_000;
+const SLICE = 500;
 
 /** One in so many jobs is a round of property tests, and one runs texts of tokens. */
-const CYCLE = 12;
+const CYCLE = 20;
 
 /** With so many counterexamples there is enough to do. */
 const ENOUGH = 30;
 
-const FACTOR = "10";
+const FACTOR = "2";
 const PROPERTIES = ["props/shell/units", "props/policy", "props/pi"];
 
 function setting(name: string): number | undefined {

@@ -40,6 +40,46 @@ export function continueLines(random: Random, source: string): string {
   return text;
 }
 
+/** What opens something, or looks as if it did, with the end that it seems to have. */
+const OPENINGS: readonly (readonly [string, string])[] = [
+  ["[[ a =~ (a", "\n]]"],
+  ["[[ a =~ (a ", " ]]"],
+  ["[[ a == @(a", ") ]]"],
+  ["[[ a < b", " ]]"],
+  ["y=(a", ")"],
+  ["y=(a[", ")"],
+  [">f1 y=(a[", ")"],
+  ["y[1", "]=1"],
+  ["coproc { A=(a ", ")\n}"],
+  ['alpha "${x#', '}"'],
+  ['alpha "${x:-', '}"'],
+  ["alpha ${x/a/", "}"],
+  ["alpha $((1", "))"],
+  ["((1", "))"],
+  ["((alpha", ") )"],
+  ["alpha $( (alpha", ") )"],
+  ["alpha $(time ", "zap)"],
+  ["alpha $(case a in a", ") alpha;; esac)"],
+  ["alpha <(alpha ", ")"],
+  ["alpha `alpha ", "`"],
+  ["alpha <<E\n", "\nE"],
+  ["alpha $(alpha <<E\n", "\nE\n)"],
+  ["f()", " { alpha; }"],
+  ["for i in ", "; do alpha; done"],
+  ["alpha $'", "'"],
+  ["alpha {a,", "}"],
+];
+
+/** One to three openings one inside the other, with odd tokens before their ends. */
+export function openings(random: Random): string {
+  let text = random.oneIn(2) ? random.pick(TOKENS) : "";
+  for (let count = 1 + random.below(3); count > 0; count--) {
+    const [open, close] = random.pick(OPENINGS);
+    text = open + (random.oneIn(3) ? "" : random.pick(TOKENS)) + text + close;
+  }
+  return text;
+}
+
 /** What may end something that is still open. */
 const CLOSERS = [
   ")",

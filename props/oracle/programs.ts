@@ -9,7 +9,7 @@ import { lateCommand } from "./grammar/late.ts";
 import { list } from "./grammar/lists.ts";
 import { runningCommand } from "./grammar/running.ts";
 import { word } from "./grammar/words.ts";
-import { bait, continueLines, mutate, tokenSoup } from "./mutations.ts";
+import { bait, continueLines, mutate, openings, tokenSoup } from "./mutations.ts";
 import { Random } from "./random.ts";
 import { Scribe } from "./scribe.ts";
 
@@ -60,12 +60,8 @@ export function isHarmless(source: string): boolean {
 }
 
 function write(random: Random): RandomProgram {
-  if (random.oneIn(6)) {
-    const soup = tokenSoup(random);
-    return random.oneIn(2)
-      ? { source: soup, features: new Set(["tokens"]) }
-      : { source: bait(random, soup), features: new Set(["bait"]) };
-  }
+  if (random.oneIn(8)) return { source: tokenSoup(random), features: new Set(["tokens"]) };
+  if (random.oneIn(6)) return { source: bait(random, openings(random)), features: new Set(["bait"]) };
   // What is one hole hides nothing: most programs are made of commands that are none.
   const wild = random.oneIn(3);
   const scribe = new Scribe(random, { list, word }, wild ? undefined : (text) => !isOpaque(analyze(text)));
