@@ -32,7 +32,7 @@ export class Report {
 }
 
 /** Of programs that are one hole anyway one in so many is run, to see that they are programs. */
-const OPAQUE_SHARE = 3;
+const OPAQUE_SHARE = 2;
 
 /** What bash says when it does not read a text; what it says of texts in that text begins otherwise. */
 const SYNTAX_ERROR = /^\S+: -c: line [0-9]+: (syntax error.*|unexpected .*)/;

@@ -62,6 +62,12 @@ export function isHarmless(source: string): boolean {
 function write(random: Random): RandomProgram {
   if (random.oneIn(8)) return { source: tokenSoup(random), features: new Set(["tokens"]) };
   if (random.oneIn(6)) return { source: bait(random, openings(random)), features: new Set(["bait"]) };
+  if (random.oneIn(5)) {
+    // What is rarely understood would be written anew below, and so be rare.
+    const scribe = new Scribe(random, { list, word });
+    const text = random.oneIn(3) ? runningCommand(scribe) : lateCommand(scribe);
+    return { source: scribe.owesBodies ? text + scribe.newline() : text, features: scribe.features };
+  }
   // What is one hole hides nothing: most programs are made of commands that are none.
   const wild = random.oneIn(3);
   const scribe = new Scribe(random, { list, word }, wild ? undefined : (text) => !isOpaque(analyze(text)));
