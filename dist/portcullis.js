@@ -2611,7 +2611,9 @@ function readCoprocess(lexer, grammar, start) {
 			lexer.fail("this name of a coprocess");
 		}
 	}
+	const from = lexer.pos;
 	const body = lexer.nested(() => grammar.readCommand(lexer));
+	if (/=(?:\\\n)*\(/.test(lexer.text.slice(from, lexer.pos))) lexer.doubt("a compound assignment in a coprocess");
 	const second = body?.kind === "simple" ? body.words[1] : undefined;
 	const first = second?.parts[0];
 	const subscripted = first?.kind === "literal" && !first.quoted && /^[A-Za-z_]\w*(?:\[|\+?=)/.test(first.text);
@@ -2881,13 +2883,12 @@ function readSimpleCommand(lexer) {
 			const assignment = readAssignment(lexer);
 			if (assignment !== undefined) {
 				end = lexer.pos;
-				const text = lexer.text.slice(from, lexer.pos);
-				if (
-					assignments.length + words.length > 0 &&
-					redirects.length > 0 &&
-					(assignment.elements !== undefined || /\[[^\]]*[\s;&|<>()]/.test(text))
-				) {
-					lexer.doubt("this assignment behind a redirection");
+				if (redirects.length > 0) {
+					const text = lexer.text.slice(from, lexer.pos);
+					const second = assignments.length + words.length > 0;
+					if (assignment.elements !== undefined || (second && /\[[^\]]*[\s;&|<>()]/.test(text))) {
+						lexer.doubt("this assignment behind a redirection");
+					}
 				}
 				if (words.length === 0) assignments.push(assignment);
 				else words.push(wordOf(assignment));

@@ -269,7 +269,10 @@ function readCoprocess(lexer: Lexer, grammar: Grammar, start: number): Coprocess
       lexer.fail("this name of a coprocess");
     }
   }
+  const from = lexer.pos;
   const body = lexer.nested(() => grammar.readCommand(lexer));
+  // In a compound assignment at the start of the body, bash takes offence at reserved words, and yet reads on behind it.
+  if (/=(?:\\\n)*\(/.test(lexer.text.slice(from, lexer.pos))) lexer.doubt("a compound assignment in a coprocess");
   const second = body?.kind === "simple" ? body.words[1] : undefined;
   // bash takes an assignment there, and prints the name that it gives by default.
   const first = second?.parts[0];

@@ -249,14 +249,14 @@ function readSimpleCommand(lexer: Lexer): Command {
       const assignment = readAssignment(lexer);
       if (assignment !== undefined) {
         end = lexer.pos;
-        // Behind a redirection bash knows the assignment, but not the blanks and operators in it.
-        const text = lexer.text.slice(from, lexer.pos);
-        if (
-          assignments.length + words.length > 0 &&
-          redirects.length > 0 &&
-          (assignment.elements !== undefined || /\[[^\]]*[\s;&|<>()]/.test(text))
-        ) {
-          lexer.doubt("this assignment behind a redirection");
+        if (redirects.length > 0) {
+          // Behind a redirection the elements of a compound assignment have subscripts, and the blanks and operators in
+          // those of a second assignment are none of it.
+          const text = lexer.text.slice(from, lexer.pos);
+          const second = assignments.length + words.length > 0;
+          if (assignment.elements !== undefined || (second && /\[[^\]]*[\s;&|<>()]/.test(text))) {
+            lexer.doubt("this assignment behind a redirection");
+          }
         }
         if (words.length === 0) assignments.push(assignment);
         else words.push(wordOf(assignment));
