@@ -42,6 +42,7 @@ const RESERVED: ReadonlySet<string> = new Set(
 export function takeReserved(lexer: Lexer, word: string): boolean {
   lexer.skipBlanks();
   const { pos } = lexer;
+  if (lexer.text[pos] !== word[0]) return false;
   if (lexer.take(word) && lexer.atWordEnd() && !startsProcess(lexer)) return true;
   lexer.pos = pos;
   return false;
@@ -66,8 +67,12 @@ function readPart(lexer: Lexer, grammar: Grammar, ...closing: string[]): Script 
   return script;
 }
 
+/** What the reserved words below start with: most commands start with something else, or are soon found not to be one. */
+const FIRST_OF_RESERVED = "iwufsc[";
+
 /** The compound command that starts at the cursor with a reserved word; `undefined` if none does. */
 export function readReserved(lexer: Lexer, grammar: Grammar): Command | undefined {
+  if (!FIRST_OF_RESERVED.includes(lexer.peek())) return undefined;
   const start = lexer.pos;
   const end = () => lexer.span(start, lexer.pos);
   if (takeReserved(lexer, "if")) {
@@ -144,7 +149,7 @@ function readFor(lexer: Lexer, grammar: Grammar, start: number, selects: boolean
     lexer.take(";");
     const script = readForBody(lexer, grammar);
     const redirects = grammar.readRedirects(lexer);
-    return { kind: "arithmetic for", expression, script, redirects, ...lexer.span(start, lexer.pos) };
+    return { kind: "arithmetic for", expression, script, redirects, start: lexer.at(start), end: lexer.at(lexer.pos) };
   }
   const name = readWord(lexer);
   const variable = bareText(name) ?? "";
@@ -170,7 +175,8 @@ function readFor(lexer: Lexer, grammar: Grammar, start: number, selects: boolean
     words,
     script,
     redirects: grammar.readRedirects(lexer),
-    ...lexer.span(start, lexer.pos),
+    start: lexer.at(start),
+    end: lexer.at(lexer.pos),
   };
 }
 
@@ -207,7 +213,13 @@ function readDoubleParentheses(lexer: Lexer): ExpansionPart {
 export function readArithmetic(lexer: Lexer, grammar: Grammar): Arithmetic {
   const start = lexer.pos;
   const expression = readDoubleParentheses(lexer);
-  return { kind: "arithmetic", expression, redirects: grammar.readRedirects(lexer), ...lexer.span(start, lexer.pos) };
+  return {
+    kind: "arithmetic",
+    expression,
+    redirects: grammar.readRedirects(lexer),
+    start: lexer.at(start),
+    end: lexer.at(lexer.pos),
+  };
 }
 
 /** `case word in [ [(] pattern [ | pattern ] … ) list ;; ] … esac` */
@@ -239,7 +251,14 @@ function readCase(lexer: Lexer, grammar: Grammar, start: number): Case {
     expectReserved(lexer, "esac");
     break;
   }
-  return { kind: "case", word, clauses, redirects: grammar.readRedirects(lexer), ...lexer.span(start, lexer.pos) };
+  return {
+    kind: "case",
+    word,
+    clauses,
+    redirects: grammar.readRedirects(lexer),
+    start: lexer.at(start),
+    end: lexer.at(lexer.pos),
+  };
 }
 
 /** The body of a function whose name, and parentheses, are read: a compound command, redirections included. */
@@ -250,8 +269,22 @@ export function readFunction(lexer: Lexer, grammar: Grammar, name: Word, start: 
   if (body === undefined || /^(?:simple|coprocess|function)$/.test(body.kind)) {
     lexer.fail("a function whose body is no compound command");
   }
-  const none: Command = { kind: "simple", assignments: [], words: [], redirects: [], ...lexer.span(start, lexer.pos) };
-  return { kind: "function", name, body: body ?? none, redirects: [], ...lexer.span(start, lexer.pos) };
+  const none: Command = {
+    kind: "simple",
+    assignments: [],
+    words: [],
+    redirects: [],
+    start: lexer.at(start),
+    end: lexer.at(lexer.pos),
+  };
+  return {
+    kind: "function",
+    name,
+    body: body ?? none,
+    redirects: [],
+    start: lexer.at(start),
+    end: lexer.at(lexer.pos),
+  };
 }
 
 /** `coproc [NAME] command`: a simple command has no name. */
@@ -280,8 +313,22 @@ function readCoprocess(lexer: Lexer, grammar: Grammar, start: number): Coprocess
   if (body?.kind === "simple" && (subscripted || lexer.shared.substitutions > 0)) lexer.fail("this coprocess");
   const misread = second !== undefined && MISPLACED.has(bareText(second) ?? "");
   if (misread || body?.kind === "coprocess" || body?.kind === "function") lexer.fail("this coprocess");
-  const none: Command = { kind: "simple", assignments: [], words: [], redirects: [], ...lexer.span(start, lexer.pos) };
-  return { kind: "coprocess", name, body: body ?? none, redirects: [], ...lexer.span(start, lexer.pos) };
+  const none: Command = {
+    kind: "simple",
+    assignments: [],
+    words: [],
+    redirects: [],
+    start: lexer.at(start),
+    end: lexer.at(lexer.pos),
+  };
+  return {
+    kind: "coprocess",
+    name,
+    body: body ?? none,
+    redirects: [],
+    start: lexer.at(start),
+    end: lexer.at(lexer.pos),
+  };
 }
 
 function startsCompound(lexer: Lexer): boolean {

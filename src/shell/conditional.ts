@@ -127,11 +127,11 @@ function readPattern(lexer: Lexer, regular: boolean): Word {
     if (character === ")") depth--;
     if (/[ \t&;<>()|]/.test(character)) {
       lexer.pos = from + 1;
-      list.literal(character, false, lexer.span(from, lexer.pos));
+      list.literal(character, false, lexer.at(from), lexer.at(lexer.pos));
     } else readUnquoted(lexer, list);
     previous = lexer.text.slice(lexer.pos - 1, lexer.pos);
   }
-  return { parts: list.parts, ...lexer.span(start, lexer.pos) };
+  return { parts: list.parts, start: lexer.at(start), end: lexer.at(lexer.pos) };
 }
 
 function startsProcess(lexer: Lexer, character: string): boolean {

@@ -57,7 +57,7 @@ function readBody(lexer: Lexer, start: number, end: number, literal: boolean, st
   const list = new PartList();
   const text = lexer.text.slice(start, end);
   if (literal) {
-    list.literal(stripsTabs ? text.replaceAll(/^\t+/gm, "") : text, true, span);
+    list.literal(stripsTabs ? text.replaceAll(/^\t+/gm, "") : text, true, span.start, span.end);
     return { parts: list.parts, ...span };
   }
   // A lexer of its own, so that nothing in the body can reach beyond it; line continuations go first, wherever they stand.
@@ -87,7 +87,7 @@ function readBody(lexer: Lexer, start: number, end: number, literal: boolean, st
     else {
       body.pos = from + 1;
       // Tabs at the start of a line go; a hole says the same and less.
-      if (character !== "\t" || !stripsTabs) list.literal(character, true, body.span(from, body.pos));
+      if (character !== "\t" || !stripsTabs) list.literal(character, true, body.at(from), body.at(body.pos));
     }
   }
   if (body.failed) lexer.pos = lexer.text.length;

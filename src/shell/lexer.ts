@@ -96,6 +96,8 @@ export class Lexer {
 
   /** The character at the cursor, "" at the end. Skips line continuations. */
   peek(): string {
+    const character = this.text[this.pos];
+    if (character !== "\\") return character ?? "";
     this.pos = this.skipContinuations(this.pos);
     return this.text[this.pos] ?? "";
   }
@@ -128,7 +130,7 @@ export class Lexer {
 
   /** Skips spaces, tabs and, where a token could start, a comment. */
   skipBlanks(): void {
-    for (let c = this.peek(); c === " " || c === "\t"; c = this.peek()) this.advance();
+    for (let c = this.peek(); c === " " || c === "\t"; c = this.peek()) this.pos++;
     // "A word beginning with # causes that word and all remaining characters on that line to be ignored": the callers
     // stand where a token starts. A backslash at the end of a comment continues nothing.
     if (this.peek() === "#") {

@@ -125,7 +125,7 @@ function readScript(lexer: Lexer, atClosing: AtClosing): Script {
     items.push(item);
     if (!separated && lexer.peek() !== "" && !atClosing(lexer)) lexer.fail(`unexpected \`${lexer.peek()}\``);
   }
-  return { items, ...lexer.span(start, lexer.pos) };
+  return { items, start: lexer.at(start), end: lexer.at(lexer.pos) };
 }
 
 const GRAMMAR: Grammar = {
@@ -184,7 +184,7 @@ function readPipeline(lexer: Lexer): Pipeline {
     commands.push(readCommand(lexer));
     lexer.skipBlanks();
   }
-  return { commands, ...lexer.span(start, lexer.pos) };
+  return { commands, start: lexer.at(start), end: lexer.at(lexer.pos) };
 }
 
 function readCommand(lexer: Lexer): Command {
@@ -197,11 +197,11 @@ function readCommand(lexer: Lexer): Command {
     }
     lexer.take("(");
     const { script, redirects } = readGroup(lexer, ")");
-    return { kind: "subshell", script, redirects, ...lexer.span(start, lexer.pos) } satisfies Subshell;
+    return { kind: "subshell", script, redirects, start: lexer.at(start), end: lexer.at(lexer.pos) } satisfies Subshell;
   }
   if (takeReserved(lexer, "{")) {
     const { script, redirects } = readGroup(lexer, "}");
-    return { kind: "group", script, redirects, ...lexer.span(start, lexer.pos) } satisfies BraceGroup;
+    return { kind: "group", script, redirects, start: lexer.at(start), end: lexer.at(lexer.pos) } satisfies BraceGroup;
   }
   return readReserved(lexer, GRAMMAR) ?? readSimpleCommand(lexer);
 }
@@ -295,7 +295,14 @@ function readSimpleCommand(lexer: Lexer): Command {
   if (words.length + assignments.length + redirects.length === 0) {
     lexer.fail(lexer.peek() === "" ? "a command is missing at the end" : `unexpected \`${lexer.peek()}\``);
   }
-  return { kind: "simple", assignments, words, redirects, ...lexer.span(start, end) } satisfies SimpleCommand;
+  return {
+    kind: "simple",
+    assignments,
+    words,
+    redirects,
+    start: lexer.at(start),
+    end: lexer.at(end),
+  } satisfies SimpleCommand;
 }
 
 /** An assignment among the operands of `declare` and its kin, as one word. */
@@ -366,7 +373,7 @@ function readAssignment(lexer: Lexer): Assignment | undefined {
       lexer.doubt("an escape in a compound assignment in a substitution");
     }
   } else value = readWord(lexer);
-  return { name, append, subscript, evaluates, value, elements, ...lexer.span(start, lexer.pos) };
+  return { name, append, subscript, evaluates, value, elements, start: lexer.at(start), end: lexer.at(lexer.pos) };
 }
 
 /** The words of `NAME=( … )`, on several lines if need be. */
@@ -435,7 +442,14 @@ function readRedirect(lexer: Lexer): Redirect | undefined {
   if (duplicates && !plain) {
     lexer.doubt(`\`${operator}\` with a target that is expanded twice`);
   }
-  const redirect: Redirect = { operator, variable, target, body: undefined, ...lexer.span(start, lexer.pos) };
+  const redirect: Redirect = {
+    operator,
+    variable,
+    target,
+    body: undefined,
+    start: lexer.at(start),
+    end: lexer.at(lexer.pos),
+  };
   if (operator === "<<" || operator === "<<-") {
     // "No parameter and variable expansion … is performed on word": `$x` would have to be read as it stands.
     if (target.parts.some((part) => part.kind !== "literal"))

@@ -1,10 +1,12 @@
 import { evaluationOf, readExpression } from "./arithmetic.ts";
-import type { ExpansionPart, HoleReason, Script, Word, WordPart } from "./ast.ts";
+import type { ExpansionPart, HoleReason, LiteralPart, Script, Word, WordPart } from "./ast.ts";
 import { Lexer, MAX_BACKQUOTE_DEPTH } from "./lexer.ts";
 import { readBracedParameter } from "./parameter.ts";
 
-/** A run of characters that mean themselves, in an unquoted word and in double quotes alike. */
-const PLAIN_RUN = /[A-Za-z0-9_\-./:=+,@%^~*?{}[\]!#]+/y;
+/** Characters that mean themselves, in an unquoted word and in double quotes alike; by their code. */
+const PLAIN: readonly boolean[] = Array.from({ length: 128 }, (_, code) =>
+  /[A-Za-z0-9_\-./:=+,@%^~*?{}[\]!#]/.test(String.fromCharCode(code)),
+);
 
 const NAME_START = /[A-Za-z_]/;
 const NAME_CHARACTER = /[A-Za-z0-9_]/;
@@ -12,20 +14,29 @@ const NAME_CHARACTER = /[A-Za-z0-9_]/;
 /** "Special Parameters" and positional ones, each a single character after the dollar sign. */
 const SPECIAL_PARAMETERS = "*@#?-$!0123456789";
 
+/** A literal part that may still grow. */
+type GrowingLiteral = { -readonly [Key in keyof LiteralPart]: LiteralPart[Key] };
+
 /** Collects the parts of one word, joining literal characters of the same kind. */
 export class PartList {
   readonly parts: WordPart[] = [];
+  /** The last part, if it is a literal. */
+  private last: GrowingLiteral | undefined;
 
-  literal(text: string, quoted: boolean, span: { start: number; end: number }): void {
-    const last = this.parts.at(-1);
-    if (last?.kind === "literal" && last.quoted === quoted) {
-      this.parts[this.parts.length - 1] = { ...last, text: last.text + text, end: span.end };
+  /** From one offset of the source to another. */
+  literal(text: string, quoted: boolean, start: number, end: number): void {
+    const { last } = this;
+    if (last !== undefined && last.quoted === quoted) {
+      last.text += text;
+      last.end = end;
     } else {
-      this.parts.push({ kind: "literal", text, quoted, ...span });
+      this.last = { kind: "literal", text, quoted, start, end };
+      this.parts.push(this.last);
     }
   }
 
   push(part: WordPart): void {
+    this.last = undefined;
     this.parts.push(part);
   }
 }
@@ -46,7 +57,7 @@ export function readWord(lexer: Lexer): Word {
     else if (lexer.atWordEnd()) break;
     else readUnquoted(lexer, list);
   }
-  return { parts: list.parts, ...lexer.span(start, lexer.pos) };
+  return { parts: list.parts, start: lexer.at(start), end: lexer.at(lexer.pos) };
 }
 
 /** The next piece of an unquoted word. */
@@ -84,7 +95,14 @@ function readProcessSubstitution(lexer: Lexer, list: PartList): void {
   const script = lexer.nested(() => lexer.shared.readScript(lexer, ")"));
   if (script === undefined) return;
   if (!lexer.take(")")) lexer.fail("unterminated process substitution");
-  list.push({ kind: "substitution", script, quoted: false, process: true, ...lexer.span(from, lexer.pos) });
+  list.push({
+    kind: "substitution",
+    script,
+    quoted: false,
+    process: true,
+    start: lexer.at(from),
+    end: lexer.at(lexer.pos),
+  });
 }
 
 /** The text of a word that is one unquoted literal, such as a reserved word or an operand without quotes. */
@@ -95,10 +113,13 @@ export function bareText(word: Word): string | undefined {
 
 function readPlain(lexer: Lexer, list: PartList, quoted: boolean): void {
   const from = lexer.pos;
-  PLAIN_RUN.lastIndex = from;
-  const run = PLAIN_RUN.exec(lexer.text)?.[0] ?? lexer.text[from] ?? "";
-  lexer.pos = from + run.length;
-  list.literal(run, quoted, lexer.span(from, lexer.pos));
+  const { text } = lexer;
+  let end = from;
+  while (PLAIN[text.charCodeAt(end)] === true) end++;
+  // Anything else that the callers leave to this function stands for itself, too.
+  if (end === from && from < text.length) end++;
+  lexer.pos = end;
+  list.literal(text.slice(from, end), quoted, lexer.at(from), lexer.at(end));
 }
 
 /** "A single quote may not occur between single quotes, even when preceded by a backslash." */
@@ -110,7 +131,7 @@ function readSingleQuoted(lexer: Lexer, list: PartList): void {
     return;
   }
   lexer.pos = end + 1;
-  list.literal(lexer.text.slice(from + 1, end), true, lexer.span(from, lexer.pos));
+  list.literal(lexer.text.slice(from + 1, end), true, lexer.at(from), lexer.at(lexer.pos));
 }
 
 /** "A non-quoted backslash is the escape character. It preserves the literal value of the next character." */
@@ -123,7 +144,7 @@ function readEscape(lexer: Lexer, list: PartList): void {
     return;
   }
   lexer.pos = from + 2;
-  list.literal(escaped, true, lexer.span(from, lexer.pos));
+  list.literal(escaped, true, lexer.at(from), lexer.at(lexer.pos));
 }
 
 /**
@@ -132,7 +153,7 @@ function readEscape(lexer: Lexer, list: PartList): void {
  */
 function readDoubleQuoted(lexer: Lexer, list: PartList, open: number, direct = true): void {
   // Even "" is an argument.
-  list.literal("", true, lexer.span(open, lexer.pos));
+  list.literal("", true, lexer.at(open), lexer.at(lexer.pos));
   for (;;) {
     const from = (lexer.peek(), lexer.pos);
     const character = lexer.text[from];
@@ -142,7 +163,7 @@ function readDoubleQuoted(lexer: Lexer, list: PartList, open: number, direct = t
     }
     if (character === '"') {
       lexer.pos = from + 1;
-      list.literal("", true, lexer.span(from, lexer.pos));
+      list.literal("", true, lexer.at(from), lexer.at(lexer.pos));
       return;
     }
     if (character === "\\") readQuotedEscape(lexer, list, '$`"\\');
@@ -165,8 +186,17 @@ export function addExpansion(
   quoted: boolean,
   more: Partial<Pick<ExpansionPart, "name" | "list" | "inner" | "evaluates">> = {},
 ): void {
-  const part = { name: undefined, list: false, inner: [], evaluates: undefined, ...more };
-  list.push({ kind: "expansion", reason, quoted, ...part, ...lexer.span(from, lexer.pos) });
+  list.push({
+    kind: "expansion",
+    reason,
+    quoted,
+    name: more.name,
+    list: more.list ?? false,
+    inner: more.inner ?? [],
+    evaluates: more.evaluates,
+    start: lexer.at(from),
+    end: lexer.at(lexer.pos),
+  });
 }
 
 /** What a dollar sign introduces, inside double quotes or not. */
@@ -210,7 +240,7 @@ export function readDollar(lexer: Lexer, list: PartList, quoted: boolean): void 
     if (next === "$" && quoted && /^[({]$/.test(lexer.peek())) lexer.doubt("`$$` before a parenthesis or brace");
     addExpansion(lexer, list, from, "parameter expansion", quoted, { name: next, list: next === "@" });
   } else {
-    list.literal("$", quoted, lexer.span(from, lexer.pos));
+    list.literal("$", quoted, lexer.at(from), lexer.at(lexer.pos));
   }
 }
 
@@ -219,7 +249,7 @@ function readCommandSubstitution(lexer: Lexer, list: PartList, from: number, quo
   const script = lexer.nested(() => lexer.shared.readScript(lexer, ")"));
   if (script === undefined) return;
   if (!lexer.take(")")) lexer.fail("unterminated command substitution");
-  list.push({ kind: "substitution", script, quoted, process: false, ...lexer.span(from, lexer.pos) });
+  list.push({ kind: "substitution", script, quoted, process: false, start: lexer.at(from), end: lexer.at(lexer.pos) });
 }
 
 /** `$((expression))`. What starts like it and is none, bash reads in a way of its own; `$( (list) )` is clear. */
@@ -271,7 +301,7 @@ export function readExpandedText(lexer: Lexer, list: PartList, mode: TextMode, c
       const text = UNMOVED_QUOTES.exec(lexer.text)?.[0];
       if (mode !== "word in quotes" || text === undefined) return false;
       lexer.pos = from + text.length;
-      list.literal(text, true, lexer.span(from, lexer.pos));
+      list.literal(text, true, lexer.at(from), lexer.at(lexer.pos));
     } else if (character === "\\" && mode === "word") readEscape(lexer, list);
     else if (character === "\\" && inQuotes) readQuotedEscape(lexer, list, '$`"\\}');
     else if (character === "\\") return false;
@@ -279,7 +309,7 @@ export function readExpandedText(lexer: Lexer, list: PartList, mode: TextMode, c
     else if (/^[<>]$/.test(character) && lexer.peekSecond() === "(" && closing !== ")") return false;
     else {
       lexer.pos = from + 1;
-      list.literal(character, mode !== "word", lexer.span(from, lexer.pos));
+      list.literal(character, mode !== "word", lexer.at(from), lexer.at(lexer.pos));
     }
     if (lexer.failed) return false;
   }
@@ -291,7 +321,7 @@ export function readQuotedEscape(lexer: Lexer, list: PartList, escapable: string
   const next = lexer.text[from + 1] ?? "";
   const escapes = next !== "" && escapable.includes(next);
   lexer.pos = from + (escapes ? 2 : 1);
-  list.literal(escapes ? next : "\\", true, lexer.span(from, lexer.pos));
+  list.literal(escapes ? next : "\\", true, lexer.at(from), lexer.at(lexer.pos));
 }
 
 const ANSI_ESCAPES: Readonly<Record<string, string>> = {
@@ -352,10 +382,10 @@ function readAnsiQuoted(lexer: Lexer, list: PartList, from: number): void {
   }
   lexer.pos = pos + 1;
   const span = lexer.span(from, lexer.pos);
-  list.literal("", true, span);
+  list.literal("", true, span.start, span.end);
   for (const piece of pieces) {
     if (piece === undefined) addExpansion(lexer, list, from, "locale-dependent text", true);
-    else list.literal(piece, true, span);
+    else list.literal(piece, true, span.start, span.end);
   }
 }
 
@@ -406,5 +436,5 @@ export function readBackquoted(lexer: Lexer, list: PartList, quoted: boolean, di
   lexer.shared.backquoteDepth--;
   if (script === undefined) return;
   lexer.pos = lexer.failed ? text.length : pos + 1;
-  list.push({ kind: "substitution", script, quoted, process: false, ...lexer.span(from, pos + 1) });
+  list.push({ kind: "substitution", script, quoted, process: false, start: lexer.at(from), end: lexer.at(pos + 1) });
 }
