@@ -1,6 +1,6 @@
 import type { ExpansionPart, HoleReason, SubstitutionPart, Word } from "./ast.ts";
 import { type BraceBudget, type Element, expandBraces } from "./braces.ts";
-import { HOLE, type Hole, type Text } from "./text.ts";
+import { HOLE, type Hole, plainText, type Text } from "./text.ts";
 
 /** Unquoted characters that may start an expansion which the word reader leaves alone. */
 const EXPANDING = /[*?[~{]/;
@@ -37,6 +37,10 @@ export function expandWords(word: Word, budget: BraceBudget): readonly Text[] {
 
 /** The same as one text, for where bash expands no braces or must not get several words; braces then are a hole. */
 export function expandWord(word: Word): Text {
+  const [only] = word.parts;
+  if (word.parts.length === 1 && only?.kind === "literal" && (only.quoted || !EXPANDING.test(only.text))) {
+    return plainText(only.text);
+  }
   if (!hasBare(word, EXPANDING)) {
     return buildText(word.parts.map((part) => (part.kind === "literal" ? { text: part.text } : toHole(part))));
   }

@@ -234,6 +234,7 @@ function readSimpleCommand(lexer: Lexer): Command {
   const assignments: Assignment[] = [];
   const words: Word[] = [];
   const redirects: Redirect[] = [];
+  let declares: boolean | undefined; // whether the first word is such a builtin; unknown until it is read
   for (;;) {
     lexer.skipBlanks();
     const redirect = readRedirect(lexer);
@@ -244,8 +245,8 @@ function readSimpleCommand(lexer: Lexer): Command {
     }
     if (lexer.atWordEnd() && !(/^[<>]$/.test(lexer.peek()) && lexer.peekSecond() === "(")) break;
     const from = lexer.pos;
-    const declares = DECLARES.test(words[0] === undefined ? "" : (bareText(words[0]) ?? ""));
-    if (words.length === 0 || declares) {
+    declares ??= words[0] === undefined ? undefined : DECLARES.test(bareText(words[0]) ?? "");
+    if (words.length === 0 || declares === true) {
       const assignment = readAssignment(lexer);
       if (assignment !== undefined) {
         end = lexer.pos;
@@ -267,7 +268,7 @@ function readSimpleCommand(lexer: Lexer): Command {
     end = lexer.pos;
     const bare = bareText(word);
     const [first] = word.parts;
-    if ((words.length === 0 || declares) && first?.kind === "literal" && !first.quoted) {
+    if ((words.length === 0 || declares === true) && first?.kind === "literal" && !first.quoted) {
       // With a line continuation in the name; or with more in the brackets than a word can have.
       if (/^[A-Za-z_]\w*(?:\+?=|\[(?![^[\]]*\]))/.test(first.text)) lexer.fail("this assignment");
     }
@@ -325,17 +326,16 @@ function wordOf({ value, elements, subscript, start, end }: Assignment): Word {
 /** Brackets that make a word like any other, since nothing is assigned. */
 const PLAIN_SUBSCRIPT = /\[[^\s'"`$\\;&|<>()[\]]*\](?!\+?=|\\\n)/y;
 
-const ASSIGNMENT = /([A-Za-z_][A-Za-z0-9_]*)(?=\[|\+?=)/y;
+const ASSIGNMENT = /[A-Za-z_][A-Za-z0-9_]*(?=\[|\+?=)/y;
 
 /** `NAME=value`, `NAME+=value`, `NAME[subscript]=value`, `NAME=(words)` at the cursor, all but the values unquoted. */
 function readAssignment(lexer: Lexer): Assignment | undefined {
   lexer.peek();
   const start = lexer.pos;
   ASSIGNMENT.lastIndex = start;
-  const match = ASSIGNMENT.exec(lexer.text);
   // A line continuation inside the name: read the slow way, as a word, and give up on an assignment.
-  if (match === null) return undefined;
-  const name = match[1] ?? "";
+  if (!ASSIGNMENT.test(lexer.text)) return undefined;
+  const name = lexer.text.slice(start, ASSIGNMENT.lastIndex);
   lexer.pos = start + name.length;
   let subscript: WordPart[] | undefined;
   let evaluates: Evaluation | undefined;

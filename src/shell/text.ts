@@ -20,9 +20,12 @@ export interface Text {
   readonly holes: readonly Hole[];
 }
 
+/** The holes of all texts that have none. */
+const NO_HOLES: readonly Hole[] = [];
+
 /** A text without holes. */
 export function plainText(text: string): Text {
-  return { text, holes: [] };
+  return { text, holes: NO_HOLES };
 }
 
 /** A text that is nothing but one hole. */
@@ -32,7 +35,15 @@ export function holeText(reason: HoleReason): Text {
 
 /** Texts joined by one space, as the words of a command are. */
 export function joinTexts(texts: readonly Text[]): Text {
-  return { text: texts.map(({ text }) => text).join(" "), holes: texts.flatMap(({ holes }) => holes) };
+  let text = "";
+  let holes: Hole[] | undefined;
+  for (let index = 0; index < texts.length; index++) {
+    const next = texts[index];
+    if (next === undefined) continue;
+    text += index === 0 ? next.text : ` ${next.text}`;
+    if (next.holes.length > 0) (holes ??= []).push(...next.holes);
+  }
+  return { text, holes: holes ?? NO_HOLES };
 }
 
 /** Characters that a terminal obeys, reorders by or does not show; newlines and tabs are not among them. */

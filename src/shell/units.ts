@@ -150,7 +150,7 @@ class Collector {
       if (!evaluation.opaque && evaluation.names.every((name) => this.isInteger(name))) continue;
       this.units.push(this.hole({ start, end }, context, "text that runs later"));
     }
-    this.units.sort((left, right) => left.start - right.start);
+    if (this.units.length > 1) this.units.sort((left, right) => left.start - right.start);
   }
 
   private isInteger(name: string): boolean {
@@ -292,7 +292,9 @@ class Collector {
 
   private unit(words: readonly UnitWord[], context: Context): void {
     if (words.length === 0) return;
-    this.units.push({ ...joinTexts(words), words, ...this.slice(spanOf(words)), context, repeated: this.repeats > 0 });
+    const { text, holes } = joinTexts(words);
+    const { start, end, source } = this.slice(spanOf(words));
+    this.units.push({ text, holes, words, source, start, end, context, repeated: this.repeats > 0 });
   }
 
   private assignment(assignment: Assignment, command: string | undefined, context: Context): void {
