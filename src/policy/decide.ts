@@ -5,8 +5,8 @@ import { readPermission } from "./normalize.ts";
 import { judgeOperand, judgeReach, judgeRedirect, pathState, place } from "./operands.ts";
 import { type PathContext, pathSubjects, unknownPath, WORKING_DIRECTORY } from "./paths.ts";
 import { conclude, type Judgement, Policy, type Ruling } from "./policy.ts";
-import { type Action, judge, textSubject, type Verdict } from "./rules.ts";
-import { may, must } from "./wildcard.ts";
+import { type Action, judge, strongestMatch, textSubject, type Verdict } from "./rules.ts";
+import { must } from "./wildcard.ts";
 
 /** Judges a bash command. Pure, unless `paths` follows links. */
 export function judgeCommand(command: string, policy: Policy, paths: PathContext = {}): Ruling {
@@ -75,28 +75,22 @@ function emptyUnit(source: string): Unit {
   return { ...plainText(""), words: [], source, start: 0, end: source.length, context: "top level", repeated: false };
 }
 
-/** Characters that a canonical text cannot show as the user may have written them. */
-const SOURCE_ONLY = /['"\\$~]/;
-
 function judgeUnit(unit: Unit, policy: Policy): Verdict {
   const command = unit.words[0]?.text ?? unit.text;
   // A word is one argument: `"./lint x"` is not `./lint x`, and no pattern says which of the two it means.
   const ambiguous = command.includes(HOLE) || /\s/.test(command);
   // The source of a unit inside literal text is that whole text.
-  const sourceOnly = (pattern: string) => unit.context !== "text" && SOURCE_ONLY.test(pattern);
+  const hasSource = unit.context !== "text";
   const source = plainText(unit.source);
-  const forms: Text[] = [unit, ...programByBaseName(unit)];
+  const forms: readonly Text[] = [unit, ...programByBaseName(unit)];
   const verdict = judge(policy.rules("bash"), {
-    allow: ({ rule, pattern }) => {
+    allow: ({ rule, pattern, namesSource }) => {
       if (rule.pattern === "*") return true;
       if (ambiguous) return false;
-      return must(pattern, unit) || (sourceOnly(rule.pattern) && must(pattern, source));
+      return must(pattern, unit) || (namesSource && hasSource && must(pattern, source));
     },
-    restrict: ({ rule, pattern }) => {
-      const all = sourceOnly(rule.pattern) ? [...forms, source] : forms;
-      if (all.some((form) => must(pattern, form))) return "must";
-      return all.some((form) => may(pattern, form)) ? "may" : undefined;
-    },
+    restrict: ({ pattern, namesSource }) =>
+      strongestMatch(pattern, namesSource && hasSource ? [...forms, source] : forms),
   });
   return unit.context === "unread" && verdict.action === "allow" ? { ...verdict, action: "ask" } : verdict;
 }

@@ -62,13 +62,21 @@ export function expandHome(pattern: string, home: string | undefined): string {
 export interface CompiledRule {
   readonly rule: Rule;
   readonly pattern: CompiledPattern;
+  /** Its pattern has characters that a canonical text cannot show as the user may have written them. */
+  readonly namesSource: boolean;
 }
+
+const SOURCE_ONLY = /['"\\$~]/;
 
 /** The rules that speak about a surface, in order. */
 export function compileRules(ruleset: Ruleset, surface: string, home: string | undefined): readonly CompiledRule[] {
   return ruleset
     .filter((rule) => coversSurface(rule, surface))
-    .map((rule) => ({ rule, pattern: compilePattern(expandHome(rule.pattern, home)) }));
+    .map((rule) => ({
+      rule,
+      pattern: compilePattern(expandHome(rule.pattern, home)),
+      namesSource: SOURCE_ONLY.test(rule.pattern),
+    }));
 }
 
 /** How a rule is asked: the forms in which an allow rule sees what is judged, and those for deny and ask rules. */
@@ -116,9 +124,17 @@ export function judge(rules: readonly CompiledRule[], subject: Subject, fallback
 export function textSubject(allow: readonly Text[], restrict: readonly Text[]): Subject {
   return {
     allow: ({ pattern }) => allow.some((text) => must(pattern, text)),
-    restrict: ({ pattern }) => {
-      if (restrict.some((text) => must(pattern, text))) return "must";
-      return restrict.some((text) => may(pattern, text)) ? "may" : undefined;
-    },
+    restrict: ({ pattern }) => strongestMatch(pattern, restrict),
   };
+}
+
+/** Whether a pattern must match one of the texts, or else may. */
+export function strongestMatch(pattern: CompiledPattern, texts: readonly Text[]): "must" | "may" | undefined {
+  let found: "may" | undefined;
+  for (const text of texts) {
+    if (must(pattern, text)) return "must";
+    // Without holes the two are the same.
+    if (found === undefined && text.holes.length > 0 && may(pattern, text)) found = "may";
+  }
+  return found;
 }

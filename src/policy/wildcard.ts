@@ -11,6 +11,8 @@ export interface CompiledPattern {
   readonly elements: readonly number[];
   /** The last two elements are a space and `ANY_TEXT`, and may be left out. */
   readonly optionalTail: boolean;
+  /** What every text starts with that the pattern matches. */
+  readonly prefix: string;
 }
 
 const ANY_TEXT = -1;
@@ -26,7 +28,10 @@ export function compilePattern(pattern: string): CompiledPattern {
     else if (character !== "*") elements.push(pattern.charCodeAt(index));
     else if (elements.at(-1) !== ANY_TEXT) elements.push(ANY_TEXT);
   }
-  return { elements, optionalTail: pattern.endsWith(" *") };
+  const optionalTail = pattern.endsWith(" *");
+  const literal = optionalTail ? elements.slice(0, -2) : elements;
+  const special = literal.findIndex((element) => element < 0);
+  return { elements, optionalTail, prefix: pattern.slice(0, special === -1 ? literal.length : special) };
 }
 
 /**
@@ -71,19 +76,37 @@ export function toText(text: string | Text): Text {
 }
 
 export function may(pattern: CompiledPattern, text: Text): boolean {
-  return text.holes.length === 0 ? matches(pattern, text.text) : intersects(pattern, text);
+  if (text.holes.length === 0) return matches(pattern, text.text);
+  return isCatchAll(pattern) || (canStart(pattern, text.text) && intersects(pattern, text));
 }
 
 export function must(pattern: CompiledPattern, text: Text): boolean {
-  return text.holes.length === 0 ? matches(pattern, text.text) : includes(pattern, text);
+  if (text.holes.length === 0) return matches(pattern, text.text);
+  return isCatchAll(pattern) || (canStart(pattern, text.text) && includes(pattern, text));
 }
 
-/** The usual two pointers: on a mismatch, let the last `*` take one unit more. */
-function matches({ elements, optionalTail }: CompiledPattern, value: string): boolean {
-  let element = 0;
+function isCatchAll({ elements }: CompiledPattern): boolean {
+  return elements.length === 1 && elements[0] === ANY_TEXT;
+}
+
+/**
+ * Whether some filling of a text may start as the pattern wants. What stands before the first hole is the same in all of
+ * them, less a space right before the hole, which may vanish with it.
+ */
+function canStart({ prefix }: CompiledPattern, text: string): boolean {
+  if (prefix === "") return true;
+  let known = text.indexOf(HOLE);
+  if (known > 0 && text.charCodeAt(known - 1) === SPACE) known--;
+  return known >= prefix.length ? text.startsWith(prefix) : prefix.startsWith(text.slice(0, known));
+}
+
+/** The usual two pointers, behind what is literal: on a mismatch, let the last `*` take one unit more. */
+function matches({ elements, optionalTail, prefix }: CompiledPattern, value: string): boolean {
+  if (!value.startsWith(prefix)) return false;
+  let element = prefix.length;
   let star = -1;
   let starPosition = 0;
-  let position = 0;
+  let position = prefix.length;
   while (position < value.length) {
     const expected = elements[element];
     if (expected === ANY_TEXT) {
@@ -173,7 +196,6 @@ const OWING = 4; // the hole just read claims the space that comes next: the cur
  */
 function includes({ elements, optionalTail }: CompiledPattern, { text, holes }: Text): boolean {
   const size = elements.length;
-  if (size === 1 && elements[0] === ANY_TEXT) return true;
   let states = new Uint8Array(size + 1);
   states[0] = FREE;
   freeStars(elements, states);
