@@ -23,7 +23,7 @@ export interface PathState {
 }
 
 /** Builtins that change the directory; `popd` only goes where the text has been before. */
-const MOVES = /^(?:cd|pushd|chdir)$/;
+const MOVES: ReadonlySet<string> = new Set(["cd", "pushd", "chdir"]);
 
 /** A text that goes to more directories than this may be in any. */
 const MAX_BASES = 16;
@@ -34,14 +34,14 @@ const MAX_BASES = 16;
  */
 export function pathState({ units, assignments, functions }: Analysis, paths: PathContext): PathState {
   // Reading a script into the shell may do as much as text that runs later.
-  const isLater = ({ words }: Unit) => words.length === 0 || /^(?:source|\.)$/.test(words[0]?.text ?? "");
+  const isLater = ({ words }: Unit) => words.length === 0 || words[0]?.text === "source" || words[0]?.text === ".";
   const sets = (name: RegExp) => assignments.some(({ text }) => name.test(text));
   // With another IFS, `$HOME` may be several words.
   const homeKnown = !units.some(isLater) && !sets(/^(?:HOME|IFS)\+?=/);
-  const isMove = ({ words }: Unit) => MOVES.test(baseName(words[0]?.text ?? ""));
+  const isMove = ({ words }: Unit) => MOVES.has(baseName(words[0]?.text ?? ""));
   // What moves more than once, or in a function, moves from anywhere to anywhere.
   const movesAgain = units.some((unit) => unit.repeated && (isMove(unit) || isLater(unit)));
-  const directoriesKnown = !sets(/^CDPATH\+?=/) && !movesAgain && !functions.some((name) => MOVES.test(name));
+  const directoriesKnown = !sets(/^CDPATH\+?=/) && !movesAgain && !functions.some((name) => MOVES.has(name));
   const home = homeKnown ? paths.home : undefined;
   const steps: { from: number; bases: Bases }[] = [];
   let bases: Bases = WORKING_DIRECTORY;
@@ -109,25 +109,32 @@ export function judgeOperand(
   // What `<(…)` stands for is a descriptor.
   if (text === HOLE && holes[0]?.reason === "process substitution") return [];
   const source = command.slice(start, end);
-  return candidates(word).flatMap((candidate) => {
+  const bases = state.basesAt({ start, repeated });
+  const judgements: Judgement[] = [];
+  for (const candidate of candidates(word)) {
     const literal = homePath(candidate, state.paths.home);
     const shown = literal ?? candidate.text;
-    if (isStandardDevice(shown)) return [];
+    if (isStandardDevice(shown)) continue;
     const at: Judged = { text: shown, source, start, end, context };
-    const option = text.startsWith("-");
     // A bare word is a file name only to a rule that speaks of it.
-    const named = shown.includes("/") || (!option && /^[.~]/.test(shown));
-    const bases = state.basesAt({ start, repeated });
+    const named = shown.includes("/") || (!text.startsWith("-") && /^[.~]/.test(shown));
     const subjects =
       literal === undefined
         ? holeSubjects(candidate, source, state.paths, bases)
         : pathSubjects(unexpanded(literal), state.paths, bases);
-    return subjects.flatMap((subject) => judgeFile(at, subject, named, literal === undefined, policy));
-  });
+    for (const subject of subjects) judgeFile(judgements, at, subject, named, literal === undefined, policy);
+  }
+  return judgements;
 }
 
-function judgeFile(at: Judged, subject: PathSubject, named: boolean, unknown: boolean, policy: Policy): Judgement[] {
-  const judgements: Judgement[] = [];
+function judgeFile(
+  judgements: Judgement[],
+  at: Judged,
+  subject: PathSubject,
+  named: boolean,
+  unknown: boolean,
+  policy: Policy,
+): void {
   if (policy.names("path")) {
     if (unknown) judgements.push(...judgeUnknown(at, "path", subject, policy));
     else if (named) judgements.push({ ...at, surface: "path", verdict: judge(policy.rules("path"), subject) });
@@ -139,7 +146,6 @@ function judgeFile(at: Judged, subject: PathSubject, named: boolean, unknown: bo
   const surface = "external_directory";
   if (subject.outside === true) judgements.push({ ...at, surface, verdict: judge(policy.rules(surface), subject) });
   else if (subject.outside === undefined) judgements.push(...judgeUnknown(at, surface, subject, policy));
-  return judgements;
 }
 
 /**
@@ -200,6 +206,7 @@ const MAX_CANDIDATES = 16;
 /** The file names that an argument may hold: itself, and what stands behind a `=`, `:` or `@` or inside an option. */
 function candidates(word: Text): Text[] {
   const { text } = word;
+  if (!/^-[A-Za-z].|[=@<:]/.test(text)) return text === "" ? [] : [word];
   const starts = new Set([0]);
   for (let index = 1; index < text.length && starts.size <= MAX_CANDIDATES; index++) {
     const before = text[index - 1];

@@ -1,5 +1,5 @@
 import { HOLE, holeText, plainText, type Text } from "../shell/text.ts";
-import { type Subject, textSubject } from "./rules.ts";
+import { lazySubject, type Subject } from "./rules.ts";
 
 /** What a path is understood against. All paths are POSIX. */
 export interface PathContext {
@@ -45,9 +45,14 @@ export function pathSubjects(written: string, context: PathContext, bases: Bases
   if (bases !== undefined) return bases.flatMap((base) => basedSubjects(written, `${base}/${written}`, context));
   // Any file that such a path can lead to.
   const path = normalizePath(written);
-  const after: Text = { text: HOLE + path, holes: holeText("computed directory").holes };
-  const form = climbs(path) ? holeText("computed directory") : after;
-  return [{ ...textSubject([form], [form, plainText(written)]), outside: climbs(path) ? true : undefined }];
+  const up = climbs(path);
+  return [
+    toSubject(up ? true : undefined, () => {
+      const { holes } = COMPUTED;
+      const form = up ? COMPUTED : { text: HOLE + path, holes };
+      return { allow: [form], restrict: [form, plainText(written)] };
+    }),
+  ];
 }
 
 /** The subjects of a path that is absolute or relative to the working directory. */
@@ -63,30 +68,37 @@ function basedSubjects(written: string, path: string, { cwd, followLinks }: Path
   return subjects;
 }
 
+const COMPUTED: Text = holeText("computed directory");
+
+function toSubject(outside: boolean | undefined, forms: Parameters<typeof lazySubject>[0]): PathSubject {
+  const { allow, restrict } = lazySubject(forms);
+  return { allow, restrict, outside };
+}
+
 /** Allow rules see the forms that say where a path leads, deny and ask rules also how it is written. */
 function subject(written: string, path: string, cwd: string | undefined): PathSubject {
-  const forms = [path];
   if (!path.startsWith("/")) {
-    const anywhere: Text = { text: `${HOLE}/${path}`, holes: holeText("computed directory").holes };
-    return {
-      ...textSubject([plainText(path)], [plainText(path), plainText(written), anywhere]),
-      outside: climbs(path),
-    };
+    return toSubject(climbs(path), () => {
+      const anywhere: Text = { text: `${HOLE}/${path}`, holes: COMPUTED.holes };
+      const form = plainText(path);
+      return { allow: [form], restrict: [form, plainText(written), anywhere] };
+    });
   }
   const relative = cwd === undefined ? undefined : relativePath(cwd, path);
-  if (relative !== undefined) forms.push(relative);
-  const outside = relative === undefined || climbs(relative);
-  return { ...textSubject(forms.map(plainText), [...forms, written].map(plainText)), outside };
+  return toSubject(relative === undefined || climbs(relative), () => {
+    const allow = (relative === undefined ? [path] : [path, relative]).map(plainText);
+    return { allow, restrict: [...allow, plainText(written)] };
+  });
 }
 
 /** The subject of a path with holes in it: what stands before a hole may be undone by `..` in it. */
 export function holePath(text: Text, outside: boolean | undefined): PathSubject {
-  return { ...textSubject([holeText("computed directory")], [text, holeText("computed directory")]), outside };
+  return toSubject(outside, () => ({ allow: [COMPUTED], restrict: [text, COMPUTED] }));
 }
 
 /** A path of which nothing is known. */
 export function unknownPath(): PathSubject {
-  return holePath(holeText("computed directory"), undefined);
+  return holePath(COMPUTED, undefined);
 }
 
 /** Whether a normalized relative path leads out of where it starts. */
@@ -96,6 +108,10 @@ function climbs(path: string): boolean {
 
 /** Without empty segments, `.`, and `..` as far as it goes; "." for the empty path. */
 export function normalizePath(path: string): string {
+  // The usual form of a relative path: nothing is left to do once its `./` is gone.
+  const start = path.startsWith("./") ? 2 : 0;
+  if (!path.includes("//") && !path.includes("/.", start) && !path.endsWith("/") && /[^./]/.test(path[start] ?? ""))
+    return start === 0 ? path : path.slice(start);
   const absolute = path.startsWith("/");
   const kept: string[] = [];
   for (const segment of path.split("/")) {
@@ -118,5 +134,5 @@ function relativePath(from: string, to: string): string {
 
 /** Files that every program may open: "/dev/null" and the descriptors it already has. */
 export function isStandardDevice(path: string): boolean {
-  return /^\/dev\/(?:null|stdin|stdout|stderr|fd\/[0-9]+)$/.test(path);
+  return path.startsWith("/dev/") && /^\/dev\/(?:null|stdin|stdout|stderr|fd\/[0-9]+)$/.test(path);
 }

@@ -98,7 +98,7 @@ export interface Ruling {
 
 /** The most restrictive of all judgements; nothing judged is nothing proven, and asks. */
 export function conclude(judgements: readonly Judgement[], complete = true, problem?: string): Ruling {
-  const verdicts = judgements.map(({ verdict }) => verdict.action);
-  const state = verdicts.length === 0 ? "ask" : verdicts.reduce(mostRestrictive);
+  let state: Action = judgements.length === 0 ? "ask" : "allow";
+  for (const { verdict } of judgements) state = mostRestrictive(state, verdict.action);
   return { state, judgements, complete, problem };
 }
