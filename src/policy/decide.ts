@@ -2,7 +2,7 @@ import { HOLE, plainText, type Text } from "../shell/text.ts";
 import { analyze, type AssignmentUnit, type Unit } from "../shell/units.ts";
 import { reachesEnvironment } from "./environment.ts";
 import { readPermission } from "./normalize.ts";
-import { judgeOperand, judgeReach, judgeRedirect, pathState, place } from "./operands.ts";
+import { judgement, judgeOperand, judgeReach, judgeRedirect, pathState, place } from "./operands.ts";
 import { type PathContext, pathSubjects, unknownPath, WORKING_DIRECTORY } from "./paths.ts";
 import { conclude, type Judgement, Policy, type Ruling } from "./policy.ts";
 import { type Action, judge, strongestMatch, textSubject, type Verdict } from "./rules.ts";
@@ -14,23 +14,24 @@ export function judgeCommand(command: string, policy: Policy, paths: PathContext
   const state = pathState(analysis, paths);
   const judgements: Judgement[] = [];
   for (const unit of analysis.units) {
-    judgements.push({ ...place(unit), surface: "bash", verdict: judgeUnit(unit, policy) });
+    judgements.push(judgement(unit, "bash", judgeUnit(unit, policy)));
     if (unit.words.length === 0) judgements.push(...judgeReach(place(unit), policy));
-    for (const word of unit.words.slice(1)) {
+    for (let index = 1; index < unit.words.length; index++) {
+      const word = unit.words[index];
       // What a wrapper runs has its operands from the wrapper's words, but for those that the wrapper fills in.
-      if (unit.context === "wrapper" && !word.holes.some(({ reason }) => reason === "argument from a wrapper"))
-        continue;
-      judgements.push(...judgeOperand(word, unit, command, policy, state));
+      const seen =
+        unit.context === "wrapper" && word?.holes.every(({ reason }) => reason !== "argument from a wrapper");
+      if (word !== undefined && seen !== true) judgements.push(...judgeOperand(word, unit, command, policy, state));
     }
   }
   for (const assignment of analysis.assignments) {
     if (!reachesEnvironment(assignment, paths.env)) continue;
-    judgements.push({ ...place(assignment), surface: "env", verdict: judgeAssignment(assignment, policy) });
+    judgements.push(judgement(assignment, "env", judgeAssignment(assignment, policy)));
   }
   for (const redirect of analysis.redirects) judgements.push(...judgeRedirect(redirect, policy, state));
   if (judgements.length === 0)
-    judgements.push({ ...place(emptyUnit(command)), surface: "bash", verdict: judgeUnit(emptyUnit(command), policy) });
-  judgements.sort((left, right) => left.start - right.start);
+    judgements.push(judgement(emptyUnit(command), "bash", judgeUnit(emptyUnit(command), policy)));
+  if (judgements.length > 1) judgements.sort((left, right) => left.start - right.start);
   return conclude(judgements, analysis.complete, analysis.problems[0]?.message);
 }
 
@@ -82,7 +83,8 @@ function judgeUnit(unit: Unit, policy: Policy): Verdict {
   // The source of a unit inside literal text is that whole text.
   const hasSource = unit.context !== "text";
   const source = plainText(unit.source);
-  const forms: readonly Text[] = [unit, ...programByBaseName(unit)];
+  const byBaseName = programByBaseName(unit);
+  const forms: readonly Text[] = byBaseName === undefined ? [unit] : [unit, byBaseName];
   const verdict = judge(policy.rules("bash"), {
     allow: ({ rule, pattern, namesSource }) => {
       if (rule.pattern === "*") return true;
@@ -95,22 +97,18 @@ function judgeUnit(unit: Unit, policy: Policy): Verdict {
   return unit.context === "unread" && verdict.action === "allow" ? { ...verdict, action: "ask" } : verdict;
 }
 
-/** The unit with its program called by base name: `/bin/rm x` is `rm x` too. Empty where that is what it says already. */
-function programByBaseName({ words, text, holes }: Unit): Text[] {
+/** The unit with its program called by base name: `/bin/rm x` is `rm x` too. Nothing where that is what it says already. */
+function programByBaseName({ words, text, holes }: Unit): Text | undefined {
   const command = words[0]?.text ?? "";
   const slash = command.lastIndexOf("/");
   const hole = command.lastIndexOf(HOLE);
-  if (slash === -1 && hole === -1) return [];
+  if (slash === -1 && hole === -1) return undefined;
   const from = Math.max(slash + 1, hole);
   const skipped = command.slice(0, from).split(HOLE).length - 1;
-  return [
-    {
-      text: text.slice(from),
-      holes: holes
-        .slice(skipped)
-        .map((one, index) => (index === 0 && hole === from ? { ...one, vanishes: false } : one)),
-    },
-  ];
+  return {
+    text: text.slice(from),
+    holes: holes.slice(skipped).map((one, index) => (index === 0 && hole === from ? { ...one, vanishes: false } : one)),
+  };
 }
 
 /** What `decide` is asked. */

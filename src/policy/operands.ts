@@ -13,7 +13,7 @@ import {
   WORKING_DIRECTORY,
 } from "./paths.ts";
 import type { Judged, Judgement, Policy } from "./policy.ts";
-import { judge, textSubject } from "./rules.ts";
+import { judge, textSubject, type Verdict } from "./rules.ts";
 
 /** What paths mean at each place of a text. */
 export interface PathState {
@@ -137,14 +137,14 @@ function judgeFile(
 ): void {
   if (policy.names("path")) {
     if (unknown) judgements.push(...judgeUnknown(at, "path", subject, policy));
-    else if (named) judgements.push({ ...at, surface: "path", verdict: judge(policy.rules("path"), subject) });
+    else if (named) judgements.push(judgement(at, "path", judge(policy.rules("path"), subject)));
     else {
       const verdict = judge(policy.specificRules("path"), subject, "allow");
-      if (verdict.action !== "allow") judgements.push({ ...at, surface: "path", verdict });
+      if (verdict.action !== "allow") judgements.push(judgement(at, "path", verdict));
     }
   }
   const surface = "external_directory";
-  if (subject.outside === true) judgements.push({ ...at, surface, verdict: judge(policy.rules(surface), subject) });
+  if (subject.outside === true) judgements.push(judgement(at, surface, judge(policy.rules(surface), subject)));
   else if (subject.outside === undefined) judgements.push(...judgeUnknown(at, surface, subject, policy));
 }
 
@@ -154,7 +154,7 @@ function judgeFile(
  */
 function judgeUnknown(at: Judged, surface: string, subject: PathSubject, policy: Policy): Judgement[] {
   const verdict = judge(policy.rulesAgainstUnknown(surface), subject, "allow");
-  return verdict.action === "allow" ? [] : [{ ...at, surface, verdict: { ...verdict, action: "ask" } }];
+  return verdict.action === "allow" ? [] : [judgement(at, surface, { ...verdict, action: "ask" })];
 }
 
 /** The surfaces that text which runs later can touch, whatever the rules for commands say of it. */
@@ -252,8 +252,13 @@ export function judgeRedirect(redirect: RedirectUnit, policy: Policy, { paths, b
     literal === undefined ? [holePath(redirect, true)] : pathSubjects(unexpanded(literal), paths, basesAt(redirect));
   return subjects.flatMap((subject) => {
     const asked = subject.outside === false ? surfaces : [...surfaces, "external_directory"];
-    return asked.map((surface) => ({ ...place(redirect), surface, verdict: judge(policy.rules(surface), subject) }));
+    return asked.map((surface) => judgement(redirect, surface, judge(policy.rules(surface), subject)));
   });
+}
+
+/** A verdict on what stands at a place. */
+export function judgement({ text, source, start, end, context }: Judged, surface: string, verdict: Verdict): Judgement {
+  return { text, source, start, end, context, surface, verdict };
 }
 
 /** The part of a unit that a judgement shows. */
