@@ -6,6 +6,9 @@ import { type PartList, readExpandedText } from "./word.ts";
 /** What could be any expression. */
 export const OPAQUE: Evaluation = { names: [], assigned: [], written: [], opaque: true };
 
+/** Longer expressions are not looked into: nobody writes them, and what follows takes time quadratic in the length. */
+const MAX_EXPRESSION = 1_000;
+
 /** Special parameters whose value is always an integer. */
 const INTEGER_PARAMETERS = "?#$!";
 
@@ -28,6 +31,7 @@ export function evaluationOf(parts: readonly WordPart[]): Evaluation {
     else if (part.name === undefined || part.list) opaque = true;
     else if (!INTEGER_PARAMETERS.includes(part.name)) names.push(part.name);
   }
+  if (text.length > MAX_EXPRESSION) return OPAQUE;
   // What stands beside an expansion joins with what it brings: `x$i` is another name.
   if (/\w\0|\0[\w\0]/.test(text)) opaque = true;
   // Anything but the usual characters is not looked into.
