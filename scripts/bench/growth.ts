@@ -4,7 +4,7 @@ import { Policy } from "../../src/policy/policy.ts";
 import { analyze } from "../../src/shell/units.ts";
 import { CHARACTERS, FAMILIES } from "./families.ts";
 import { THIRTY_RULES, unmatchedRules } from "./rules.ts";
-import { repeatsFor, sample, warmUp, type Work } from "./timing.ts";
+import { processorClock, repeatsFor, sample, warmUp, type Work } from "./timing.ts";
 
 /** The small work is warmed up this long (ms): until then the compilers have done most of what they will. */
 const WARM_UP = 60;
@@ -15,18 +15,18 @@ const SAMPLE = 10_000;
 /** Rounds of both, at most, and when the rest of them is left out (ms): what takes long is also measured well in one. */
 const ROUNDS = { most: 7, until: 1_200 };
 
-/** How many times longer the large work takes than the small: both warm, in turns, the best of each. */
+/** How many times the processor time of the small work the large one takes: both warm, in turns, the best of each. */
 export async function growth(small: Work, large: Work): Promise<number> {
   const repeat = repeatsFor(await warmUp(small, WARM_UP), SAMPLE);
   const start = performance.now();
-  await sample(large, 1);
+  await sample(large, 1, processorClock);
   const best = { small: Number.POSITIVE_INFINITY, large: Number.POSITIVE_INFINITY };
   for (let round = 0; round < ROUNDS.most; round++) {
     if (round > 0 && performance.now() - start > ROUNDS.until) break;
-    best.small = Math.min(best.small, await sample(small, repeat));
+    best.small = Math.min(best.small, await sample(small, repeat, processorClock));
     // What the rounds before left behind is not this one's to collect.
     Bun.gc(true);
-    best.large = Math.min(best.large, await sample(large, 1));
+    best.large = Math.min(best.large, await sample(large, 1, processorClock));
   }
   return best.large / best.small;
 }
