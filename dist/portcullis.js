@@ -11,14 +11,23 @@ var version = "0.1.0";
 
 // src/shell/text.ts
 var HOLE = "\x00";
+var NO_HOLES = [];
 function plainText(text) {
-	return { text, holes: [] };
+	return { text, holes: NO_HOLES };
 }
 function holeText(reason) {
 	return { text: HOLE, holes: [{ reason, vanishes: true }] };
 }
 function joinTexts(texts) {
-	return { text: texts.map(({ text }) => text).join(" "), holes: texts.flatMap(({ holes }) => holes) };
+	let text = "";
+	let holes;
+	for (let index = 0; index < texts.length; index++) {
+		const next = texts[index];
+		if (next === undefined) continue;
+		text += index === 0 ? next.text : ` ${next.text}`;
+		if (next.holes.length > 0) (holes ??= []).push(...next.holes);
+	}
+	return { text, holes: holes ?? NO_HOLES };
 }
 var UNSEEN = /[^\P{C}\n\t]|[\u2028\u2029\u115F\u1160\u3164\uFFA0]/gu;
 function displayText(text) {
@@ -633,7 +642,10 @@ function compilePattern(pattern) {
 		else if (character !== "*") elements.push(pattern.charCodeAt(index));
 		else if (elements.at(-1) !== ANY_TEXT) elements.push(ANY_TEXT);
 	}
-	return { elements, optionalTail: pattern.endsWith(" *") };
+	const optionalTail = pattern.endsWith(" *");
+	const literal = optionalTail ? elements.slice(0, -2) : elements;
+	const special = literal.findIndex((element) => element < 0);
+	return { elements, optionalTail, prefix: pattern.slice(0, special === -1 ? literal.length : special) };
 }
 function wildcardMatch(pattern, value) {
 	return matches2(compilePattern(pattern), value);
@@ -655,16 +667,28 @@ function toText(text) {
 	return { text, holes };
 }
 function may(pattern, text) {
-	return text.holes.length === 0 ? matches2(pattern, text.text) : intersects(pattern, text);
+	if (text.holes.length === 0) return matches2(pattern, text.text);
+	return isCatchAll(pattern) || (canStart(pattern, text.text) && intersects(pattern, text));
 }
 function must(pattern, text) {
-	return text.holes.length === 0 ? matches2(pattern, text.text) : includes2(pattern, text);
+	if (text.holes.length === 0) return matches2(pattern, text.text);
+	return isCatchAll(pattern) || (canStart(pattern, text.text) && includes2(pattern, text));
 }
-function matches2({ elements, optionalTail }, value) {
-	let element = 0;
+function isCatchAll({ elements }) {
+	return elements.length === 1 && elements[0] === ANY_TEXT;
+}
+function canStart({ prefix }, text) {
+	if (prefix === "") return true;
+	let known = text.indexOf(HOLE);
+	if (known > 0 && text.charCodeAt(known - 1) === SPACE) known--;
+	return known >= prefix.length ? text.startsWith(prefix) : prefix.startsWith(text.slice(0, known));
+}
+function matches2({ elements, optionalTail, prefix }, value) {
+	if (!value.startsWith(prefix)) return false;
+	let element = prefix.length;
 	let star = -1;
 	let starPosition = 0;
-	let position = 0;
+	let position = prefix.length;
 	while (position < value.length) {
 		const expected = elements[element];
 		if (expected === ANY_TEXT) {
@@ -736,7 +760,6 @@ var SPARE = 2;
 var OWING = 4;
 function includes2({ elements, optionalTail }, { text, holes }) {
 	const size = elements.length;
-	if (size === 1 && elements[0] === ANY_TEXT) return true;
 	let states = new Uint8Array(size + 1);
 	states[0] = FREE;
 	freeStars(elements, states);
@@ -807,10 +830,15 @@ function expandHome(pattern, home) {
 	const rest = /^(?:~|\$HOME)(\/.*|)$/s.exec(pattern)?.[1];
 	return rest === undefined ? pattern : home.replace(/\/+$/, "") + rest;
 }
+var SOURCE_ONLY = /['"\\$~]/;
 function compileRules(ruleset, surface, home) {
 	return ruleset
 		.filter((rule) => coversSurface(rule, surface))
-		.map((rule) => ({ rule, pattern: compilePattern(expandHome(rule.pattern, home)) }));
+		.map((rule) => ({
+			rule,
+			pattern: compilePattern(expandHome(rule.pattern, home)),
+			namesSource: SOURCE_ONLY.test(rule.pattern),
+		}));
 }
 function judge(rules, subject, fallback = "ask") {
 	let raisedBy;
@@ -835,11 +863,23 @@ function judge(rules, subject, fallback = "ask") {
 function textSubject(allow, restrict) {
 	return {
 		allow: ({ pattern }) => allow.some((text) => must(pattern, text)),
-		restrict: ({ pattern }) => {
-			if (restrict.some((text) => must(pattern, text))) return "must";
-			return restrict.some((text) => may(pattern, text)) ? "may" : undefined;
-		},
+		restrict: ({ pattern }) => strongestMatch(pattern, restrict),
 	};
+}
+function lazySubject(forms) {
+	let made;
+	return {
+		allow: ({ pattern }) => (made ??= forms()).allow.some((text) => must(pattern, text)),
+		restrict: ({ pattern }) => strongestMatch(pattern, (made ??= forms()).restrict),
+	};
+}
+function strongestMatch(pattern, texts) {
+	let found;
+	for (const text of texts) {
+		if (must(pattern, text)) return "must";
+		if (found === undefined && text.holes.length > 0 && may(pattern, text)) found = "may";
+	}
+	return found;
 }
 
 // src/policy/normalize.ts
@@ -1229,6 +1269,10 @@ function expandWords(word, budget) {
 	return words.filter((one) => one.length > 0).map(expandElements);
 }
 function expandWord(word) {
+	const [only] = word.parts;
+	if (word.parts.length === 1 && only?.kind === "literal" && (only.quoted || !EXPANDING.test(only.text))) {
+		return plainText(only.text);
+	}
 	if (!hasBare(word, EXPANDING)) {
 		return buildText(word.parts.map((part) => (part.kind === "literal" ? { text: part.text } : toHole(part))));
 	}
@@ -1762,6 +1806,8 @@ class Lexer {
 		return;
 	}
 	peek() {
+		const character = this.text[this.pos];
+		if (character !== "\\") return character ?? "";
 		this.pos = this.skipContinuations(this.pos);
 		return this.text[this.pos] ?? "";
 	}
@@ -1786,7 +1832,7 @@ class Lexer {
 		return character === "" || METACHARACTERS.includes(character);
 	}
 	skipBlanks() {
-		for (let c = this.peek(); c === " " || c === "\t"; c = this.peek()) this.advance();
+		for (let c = this.peek(); c === " " || c === "\t"; c = this.peek()) this.pos++;
 		if (this.peek() === "#") {
 			const newline = this.text.indexOf(
 				`
@@ -1929,22 +1975,28 @@ function readOperator(lexer, inner, quoted, indirect, evaluates) {
 }
 
 // src/shell/word.ts
-var PLAIN_RUN = /[A-Za-z0-9_\-./:=+,@%^~*?{}[\]!#]+/y;
+var PLAIN = Array.from({ length: 128 }, (_, code) =>
+	/[A-Za-z0-9_\-./:=+,@%^~*?{}[\]!#]/.test(String.fromCharCode(code)),
+);
 var NAME_START = /[A-Za-z_]/;
 var NAME_CHARACTER = /[A-Za-z0-9_]/;
 var SPECIAL_PARAMETERS = "*@#?-$!0123456789";
 
 class PartList {
 	parts = [];
-	literal(text, quoted, span) {
-		const last = this.parts.at(-1);
-		if (last?.kind === "literal" && last.quoted === quoted) {
-			this.parts[this.parts.length - 1] = { ...last, text: last.text + text, end: span.end };
+	last;
+	literal(text, quoted, start, end) {
+		const { last } = this;
+		if (last !== undefined && last.quoted === quoted) {
+			last.text += text;
+			last.end = end;
 		} else {
-			this.parts.push({ kind: "literal", text, quoted, ...span });
+			this.last = { kind: "literal", text, quoted, start, end };
+			this.parts.push(this.last);
 		}
 	}
 	push(part) {
+		this.last = undefined;
 		this.parts.push(part);
 	}
 }
@@ -1958,7 +2010,7 @@ function readWord(lexer) {
 		else if (lexer.atWordEnd()) break;
 		else readUnquoted(lexer, list);
 	}
-	return { parts: list.parts, ...lexer.span(start, lexer.pos) };
+	return { parts: list.parts, start: lexer.at(start), end: lexer.at(lexer.pos) };
 }
 function readUnquoted(lexer, list) {
 	const from = lexer.pos;
@@ -1991,7 +2043,14 @@ function readProcessSubstitution(lexer, list) {
 	const script = lexer.nested(() => lexer.shared.readScript(lexer, ")"));
 	if (script === undefined) return;
 	if (!lexer.take(")")) lexer.fail("unterminated process substitution");
-	list.push({ kind: "substitution", script, quoted: false, process: true, ...lexer.span(from, lexer.pos) });
+	list.push({
+		kind: "substitution",
+		script,
+		quoted: false,
+		process: true,
+		start: lexer.at(from),
+		end: lexer.at(lexer.pos),
+	});
 }
 function bareText(word) {
 	const only = word.parts.length === 1 ? word.parts[0] : undefined;
@@ -1999,10 +2058,12 @@ function bareText(word) {
 }
 function readPlain(lexer, list, quoted) {
 	const from = lexer.pos;
-	PLAIN_RUN.lastIndex = from;
-	const run = PLAIN_RUN.exec(lexer.text)?.[0] ?? lexer.text[from] ?? "";
-	lexer.pos = from + run.length;
-	list.literal(run, quoted, lexer.span(from, lexer.pos));
+	const { text } = lexer;
+	let end = from;
+	while (PLAIN[text.charCodeAt(end)] === true) end++;
+	if (end === from && from < text.length) end++;
+	lexer.pos = end;
+	list.literal(text.slice(from, end), quoted, lexer.at(from), lexer.at(end));
 }
 function readSingleQuoted(lexer, list) {
 	const from = lexer.pos;
@@ -2012,7 +2073,7 @@ function readSingleQuoted(lexer, list) {
 		return;
 	}
 	lexer.pos = end + 1;
-	list.literal(lexer.text.slice(from + 1, end), true, lexer.span(from, lexer.pos));
+	list.literal(lexer.text.slice(from + 1, end), true, lexer.at(from), lexer.at(lexer.pos));
 }
 function readEscape(lexer, list) {
 	const from = lexer.pos;
@@ -2022,10 +2083,10 @@ function readEscape(lexer, list) {
 		return;
 	}
 	lexer.pos = from + 2;
-	list.literal(escaped, true, lexer.span(from, lexer.pos));
+	list.literal(escaped, true, lexer.at(from), lexer.at(lexer.pos));
 }
 function readDoubleQuoted(lexer, list, open, direct = true) {
-	list.literal("", true, lexer.span(open, lexer.pos));
+	list.literal("", true, lexer.at(open), lexer.at(lexer.pos));
 	for (;;) {
 		const from = (lexer.peek(), lexer.pos);
 		const character = lexer.text[from];
@@ -2035,7 +2096,7 @@ function readDoubleQuoted(lexer, list, open, direct = true) {
 		}
 		if (character === '"') {
 			lexer.pos = from + 1;
-			list.literal("", true, lexer.span(from, lexer.pos));
+			list.literal("", true, lexer.at(from), lexer.at(lexer.pos));
 			return;
 		}
 		if (character === "\\") readQuotedEscape(lexer, list, '$`"\\');
@@ -2049,8 +2110,17 @@ function readDoubleQuoted(lexer, list, open, direct = true) {
 	}
 }
 function addExpansion(lexer, list, from, reason, quoted, more = {}) {
-	const part = { name: undefined, list: false, inner: [], evaluates: undefined, ...more };
-	list.push({ kind: "expansion", reason, quoted, ...part, ...lexer.span(from, lexer.pos) });
+	list.push({
+		kind: "expansion",
+		reason,
+		quoted,
+		name: more.name,
+		list: more.list ?? false,
+		inner: more.inner ?? [],
+		evaluates: more.evaluates,
+		start: lexer.at(from),
+		end: lexer.at(lexer.pos),
+	});
 }
 function readDollar(lexer, list, quoted) {
 	const from = lexer.pos;
@@ -2090,7 +2160,7 @@ function readDollar(lexer, list, quoted) {
 		if (next === "$" && quoted && /^[({]$/.test(lexer.peek())) lexer.doubt("`$$` before a parenthesis or brace");
 		addExpansion(lexer, list, from, "parameter expansion", quoted, { name: next, list: next === "@" });
 	} else {
-		list.literal("$", quoted, lexer.span(from, lexer.pos));
+		list.literal("$", quoted, lexer.at(from), lexer.at(lexer.pos));
 	}
 }
 function readCommandSubstitution(lexer, list, from, quoted) {
@@ -2098,7 +2168,7 @@ function readCommandSubstitution(lexer, list, from, quoted) {
 	const script = lexer.nested(() => lexer.shared.readScript(lexer, ")"));
 	if (script === undefined) return;
 	if (!lexer.take(")")) lexer.fail("unterminated command substitution");
-	list.push({ kind: "substitution", script, quoted, process: false, ...lexer.span(from, lexer.pos) });
+	list.push({ kind: "substitution", script, quoted, process: false, start: lexer.at(from), end: lexer.at(lexer.pos) });
 }
 function readArithmeticExpansion(lexer, list, from, quoted) {
 	lexer.take("((");
@@ -2134,14 +2204,14 @@ function readExpandedText(lexer, list, mode, closing) {
 			const text = UNMOVED_QUOTES.exec(lexer.text)?.[0];
 			if (mode !== "word in quotes" || text === undefined) return false;
 			lexer.pos = from + text.length;
-			list.literal(text, true, lexer.span(from, lexer.pos));
+			list.literal(text, true, lexer.at(from), lexer.at(lexer.pos));
 		} else if (character === "\\" && mode === "word") readEscape(lexer, list);
 		else if (character === "\\" && inQuotes) readQuotedEscape(lexer, list, '$`"\\}');
 		else if (character === "\\") return false;
 		else if (/^[<>]$/.test(character) && lexer.peekSecond() === "(" && closing !== ")") return false;
 		else {
 			lexer.pos = from + 1;
-			list.literal(character, mode !== "word", lexer.span(from, lexer.pos));
+			list.literal(character, mode !== "word", lexer.at(from), lexer.at(lexer.pos));
 		}
 		if (lexer.failed) return false;
 	}
@@ -2151,7 +2221,7 @@ function readQuotedEscape(lexer, list, escapable) {
 	const next = lexer.text[from + 1] ?? "";
 	const escapes = next !== "" && escapable.includes(next);
 	lexer.pos = from + (escapes ? 2 : 1);
-	list.literal(escapes ? next : "\\", true, lexer.span(from, lexer.pos));
+	list.literal(escapes ? next : "\\", true, lexer.at(from), lexer.at(lexer.pos));
 }
 var ANSI_ESCAPES = {
 	a: "\x07",
@@ -2209,10 +2279,10 @@ function readAnsiQuoted(lexer, list, from) {
 	}
 	lexer.pos = pos + 1;
 	const span = lexer.span(from, lexer.pos);
-	list.literal("", true, span);
+	list.literal("", true, span.start, span.end);
 	for (const piece of pieces) {
 		if (piece === undefined) addExpansion(lexer, list, from, "locale-dependent text", true);
-		else list.literal(piece, true, span);
+		else list.literal(piece, true, span.start, span.end);
 	}
 }
 function readBackquoted(lexer, list, quoted, direct = false) {
@@ -2260,11 +2330,12 @@ function readBackquoted(lexer, list, quoted, direct = false) {
 	lexer.shared.backquoteDepth--;
 	if (script === undefined) return;
 	lexer.pos = lexer.failed ? text.length : pos + 1;
-	list.push({ kind: "substitution", script, quoted, process: false, ...lexer.span(from, pos + 1) });
+	list.push({ kind: "substitution", script, quoted, process: false, start: lexer.at(from), end: lexer.at(pos + 1) });
 }
 
 // src/shell/arithmetic.ts
 var OPAQUE = { names: [], assigned: [], written: [], opaque: true };
+var MAX_EXPRESSION = 1000;
 var INTEGER_PARAMETERS = "?#$!";
 function evaluationOf(parts) {
 	const names = [];
@@ -2281,6 +2352,7 @@ function evaluationOf(parts) {
 		else if (part.name === undefined || part.list) opaque = true;
 		else if (!INTEGER_PARAMETERS.includes(part.name)) names.push(part.name);
 	}
+	if (text.length > MAX_EXPRESSION) return OPAQUE;
 	if (/\w\0|\0[\w\0]/.test(text)) opaque = true;
 	if (/[^\w\s\0+\-*/%<>=!~&|^?:,()#@[\]]/.test(text)) opaque = true;
 	for (const [name] of text.matchAll(/(?<![\w#@])[A-Za-z_]\w*/g)) names.push(name);
@@ -2393,11 +2465,11 @@ function readPattern(lexer, regular) {
 		if (character === ")") depth--;
 		if (/[ \t&;<>()|]/.test(character)) {
 			lexer.pos = from + 1;
-			list.literal(character, false, lexer.span(from, lexer.pos));
+			list.literal(character, false, lexer.at(from), lexer.at(lexer.pos));
 		} else readUnquoted(lexer, list);
 		previous = lexer.text.slice(lexer.pos - 1, lexer.pos);
 	}
-	return { parts: list.parts, ...lexer.span(start, lexer.pos) };
+	return { parts: list.parts, start: lexer.at(start), end: lexer.at(lexer.pos) };
 }
 function startsProcess(lexer, character) {
 	return /^[<>]$/.test(character) && lexer.peekSecond() === "(";
@@ -2411,6 +2483,7 @@ var RESERVED = new Set(
 function takeReserved(lexer, word) {
 	lexer.skipBlanks();
 	const { pos } = lexer;
+	if (lexer.text[pos] !== word[0]) return false;
 	if (lexer.take(word) && lexer.atWordEnd() && !startsProcess2(lexer)) return true;
 	lexer.pos = pos;
 	return false;
@@ -2429,7 +2502,9 @@ function readPart(lexer, grammar, ...closing) {
 	if (script.items.length === 0) lexer.fail("a compound command without commands");
 	return script;
 }
+var FIRST_OF_RESERVED = "iwufsc[";
 function readReserved(lexer, grammar) {
+	if (!FIRST_OF_RESERVED.includes(lexer.peek())) return;
 	const start = lexer.pos;
 	const end = () => lexer.span(start, lexer.pos);
 	if (takeReserved(lexer, "if")) {
@@ -2500,7 +2575,7 @@ function readFor(lexer, grammar, start, selects) {
 		lexer.take(";");
 		const script = readForBody(lexer, grammar);
 		const redirects = grammar.readRedirects(lexer);
-		return { kind: "arithmetic for", expression, script, redirects, ...lexer.span(start, lexer.pos) };
+		return { kind: "arithmetic for", expression, script, redirects, start: lexer.at(start), end: lexer.at(lexer.pos) };
 	}
 	const name = readWord(lexer);
 	const variable = bareText(name) ?? "";
@@ -2525,7 +2600,8 @@ function readFor(lexer, grammar, start, selects) {
 		words,
 		script,
 		redirects: grammar.readRedirects(lexer),
-		...lexer.span(start, lexer.pos),
+		start: lexer.at(start),
+		end: lexer.at(lexer.pos),
 	};
 }
 function startsProcess2(lexer) {
@@ -2556,7 +2632,13 @@ function readDoubleParentheses(lexer) {
 function readArithmetic(lexer, grammar) {
 	const start = lexer.pos;
 	const expression = readDoubleParentheses(lexer);
-	return { kind: "arithmetic", expression, redirects: grammar.readRedirects(lexer), ...lexer.span(start, lexer.pos) };
+	return {
+		kind: "arithmetic",
+		expression,
+		redirects: grammar.readRedirects(lexer),
+		start: lexer.at(start),
+		end: lexer.at(lexer.pos),
+	};
 }
 function readCase(lexer, grammar, start) {
 	lexer.skipBlanks();
@@ -2585,7 +2667,14 @@ function readCase(lexer, grammar, start) {
 		expectReserved(lexer, "esac");
 		break;
 	}
-	return { kind: "case", word, clauses, redirects: grammar.readRedirects(lexer), ...lexer.span(start, lexer.pos) };
+	return {
+		kind: "case",
+		word,
+		clauses,
+		redirects: grammar.readRedirects(lexer),
+		start: lexer.at(start),
+		end: lexer.at(lexer.pos),
+	};
 }
 function readFunction(lexer, grammar, name, start) {
 	if (bareText(name) === undefined) lexer.fail("this name of a function");
@@ -2594,8 +2683,22 @@ function readFunction(lexer, grammar, name, start) {
 	if (body === undefined || /^(?:simple|coprocess|function)$/.test(body.kind)) {
 		lexer.fail("a function whose body is no compound command");
 	}
-	const none = { kind: "simple", assignments: [], words: [], redirects: [], ...lexer.span(start, lexer.pos) };
-	return { kind: "function", name, body: body ?? none, redirects: [], ...lexer.span(start, lexer.pos) };
+	const none = {
+		kind: "simple",
+		assignments: [],
+		words: [],
+		redirects: [],
+		start: lexer.at(start),
+		end: lexer.at(lexer.pos),
+	};
+	return {
+		kind: "function",
+		name,
+		body: body ?? none,
+		redirects: [],
+		start: lexer.at(start),
+		end: lexer.at(lexer.pos),
+	};
 }
 function readCoprocess(lexer, grammar, start) {
 	lexer.skipBlanks();
@@ -2620,8 +2723,22 @@ function readCoprocess(lexer, grammar, start) {
 	if (body?.kind === "simple" && (subscripted || lexer.shared.substitutions > 0)) lexer.fail("this coprocess");
 	const misread = second !== undefined && MISPLACED.has(bareText(second) ?? "");
 	if (misread || body?.kind === "coprocess" || body?.kind === "function") lexer.fail("this coprocess");
-	const none = { kind: "simple", assignments: [], words: [], redirects: [], ...lexer.span(start, lexer.pos) };
-	return { kind: "coprocess", name, body: body ?? none, redirects: [], ...lexer.span(start, lexer.pos) };
+	const none = {
+		kind: "simple",
+		assignments: [],
+		words: [],
+		redirects: [],
+		start: lexer.at(start),
+		end: lexer.at(lexer.pos),
+	};
+	return {
+		kind: "coprocess",
+		name,
+		body: body ?? none,
+		redirects: [],
+		start: lexer.at(start),
+		end: lexer.at(lexer.pos),
+	};
 }
 function startsCompound(lexer) {
 	if (lexer.peek() === "(") return true;
@@ -2679,7 +2796,7 @@ function readBody2(lexer, start, end, literal, stripsTabs) {
 	const list = new PartList();
 	const text = lexer.text.slice(start, end);
 	if (literal) {
-		list.literal(stripsTabs ? text.replaceAll(/^\t+/gm, "") : text, true, span);
+		list.literal(stripsTabs ? text.replaceAll(/^\t+/gm, "") : text, true, span.start, span.end);
 		return { parts: list.parts, ...span };
 	}
 	const joined = [];
@@ -2712,7 +2829,7 @@ function readBody2(lexer, start, end, literal, stripsTabs) {
 		else if (character === "`") readBackquoted(body, list, true);
 		else {
 			body.pos = from + 1;
-			if (character !== "\t" || !stripsTabs) list.literal(character, true, body.span(from, body.pos));
+			if (character !== "\t" || !stripsTabs) list.literal(character, true, body.at(from), body.at(body.pos));
 		}
 	}
 	if (body.failed) lexer.pos = lexer.text.length;
@@ -2773,7 +2890,7 @@ function readScript(lexer, atClosing) {
 		items.push(item);
 		if (!separated && lexer.peek() !== "" && !atClosing(lexer)) lexer.fail(`unexpected \`${lexer.peek()}\``);
 	}
-	return { items, ...lexer.span(start, lexer.pos) };
+	return { items, start: lexer.at(start), end: lexer.at(lexer.pos) };
 }
 var GRAMMAR = {
 	readList: (lexer, closing) => {
@@ -2825,7 +2942,7 @@ function readPipeline(lexer) {
 		commands.push(readCommand(lexer));
 		lexer.skipBlanks();
 	}
-	return { commands, ...lexer.span(start, lexer.pos) };
+	return { commands, start: lexer.at(start), end: lexer.at(lexer.pos) };
 }
 function readCommand(lexer) {
 	lexer.skipBlanks();
@@ -2837,11 +2954,11 @@ function readCommand(lexer) {
 		}
 		lexer.take("(");
 		const { script, redirects } = readGroup(lexer, ")");
-		return { kind: "subshell", script, redirects, ...lexer.span(start, lexer.pos) };
+		return { kind: "subshell", script, redirects, start: lexer.at(start), end: lexer.at(lexer.pos) };
 	}
 	if (takeReserved(lexer, "{")) {
 		const { script, redirects } = readGroup(lexer, "}");
-		return { kind: "group", script, redirects, ...lexer.span(start, lexer.pos) };
+		return { kind: "group", script, redirects, start: lexer.at(start), end: lexer.at(lexer.pos) };
 	}
 	return readReserved(lexer, GRAMMAR) ?? readSimpleCommand(lexer);
 }
@@ -2868,6 +2985,7 @@ function readSimpleCommand(lexer) {
 	const assignments = [];
 	const words = [];
 	const redirects = [];
+	let declares;
 	for (;;) {
 		lexer.skipBlanks();
 		const redirect = readRedirect(lexer);
@@ -2878,8 +2996,8 @@ function readSimpleCommand(lexer) {
 		}
 		if (lexer.atWordEnd() && !(/^[<>]$/.test(lexer.peek()) && lexer.peekSecond() === "(")) break;
 		const from = lexer.pos;
-		const declares = DECLARES.test(words[0] === undefined ? "" : (bareText(words[0]) ?? ""));
-		if (words.length === 0 || declares) {
+		declares ??= words[0] === undefined ? undefined : DECLARES.test(bareText(words[0]) ?? "");
+		if (words.length === 0 || declares === true) {
 			const assignment = readAssignment(lexer);
 			if (assignment !== undefined) {
 				end = lexer.pos;
@@ -2899,7 +3017,7 @@ function readSimpleCommand(lexer) {
 		end = lexer.pos;
 		const bare = bareText(word);
 		const [first] = word.parts;
-		if ((words.length === 0 || declares) && first?.kind === "literal" && !first.quoted) {
+		if ((words.length === 0 || declares === true) && first?.kind === "literal" && !first.quoted) {
 			if (/^[A-Za-z_]\w*(?:\+?=|\[(?![^[\]]*\]))/.test(first.text)) lexer.fail("this assignment");
 		}
 		if (first?.kind === "literal" && !first.quoted && /^\{[A-Za-z_]/.test(first.text) && /^[<>]$/.test(lexer.peek())) {
@@ -2925,7 +3043,14 @@ function readSimpleCommand(lexer) {
 	if (words.length + assignments.length + redirects.length === 0) {
 		lexer.fail(lexer.peek() === "" ? "a command is missing at the end" : `unexpected \`${lexer.peek()}\``);
 	}
-	return { kind: "simple", assignments, words, redirects, ...lexer.span(start, end) };
+	return {
+		kind: "simple",
+		assignments,
+		words,
+		redirects,
+		start: lexer.at(start),
+		end: lexer.at(end),
+	};
 }
 function wordOf({ value, elements, subscript, start, end }) {
 	const parts = [...(subscript ?? []), ...value.parts, ...(elements ?? []).flatMap((word) => word.parts)];
@@ -2943,14 +3068,13 @@ function wordOf({ value, elements, subscript, start, end }) {
 	return { parts: [computed], start, end };
 }
 var PLAIN_SUBSCRIPT = /\[[^\s'"`$\\;&|<>()[\]]*\](?!\+?=|\\\n)/y;
-var ASSIGNMENT = /([A-Za-z_][A-Za-z0-9_]*)(?=\[|\+?=)/y;
+var ASSIGNMENT = /[A-Za-z_][A-Za-z0-9_]*(?=\[|\+?=)/y;
 function readAssignment(lexer) {
 	lexer.peek();
 	const start = lexer.pos;
 	ASSIGNMENT.lastIndex = start;
-	const match = ASSIGNMENT.exec(lexer.text);
-	if (match === null) return;
-	const name = match[1] ?? "";
+	if (!ASSIGNMENT.test(lexer.text)) return;
+	const name = lexer.text.slice(start, ASSIGNMENT.lastIndex);
 	lexer.pos = start + name.length;
 	let subscript;
 	let evaluates;
@@ -2986,7 +3110,7 @@ function readAssignment(lexer) {
 			lexer.doubt("an escape in a compound assignment in a substitution");
 		}
 	} else value = readWord(lexer);
-	return { name, append, subscript, evaluates, value, elements, ...lexer.span(start, lexer.pos) };
+	return { name, append, subscript, evaluates, value, elements, start: lexer.at(start), end: lexer.at(lexer.pos) };
 }
 function readElements(lexer) {
 	lexer.take("(");
@@ -3046,7 +3170,14 @@ function readRedirect(lexer) {
 	if (duplicates && !plain) {
 		lexer.doubt(`\`${operator}\` with a target that is expanded twice`);
 	}
-	const redirect = { operator, variable, target, body: undefined, ...lexer.span(start, lexer.pos) };
+	const redirect = {
+		operator,
+		variable,
+		target,
+		body: undefined,
+		start: lexer.at(start),
+		end: lexer.at(lexer.pos),
+	};
 	if (operator === "<<" || operator === "<<-") {
 		if (target.parts.some((part) => part.kind !== "literal"))
 			lexer.fail("an expansion in the delimiter of a here-document");
@@ -3117,7 +3248,7 @@ class Collector {
 			if (!evaluation.opaque && evaluation.names.every((name) => this.isInteger(name))) continue;
 			this.units.push(this.hole({ start, end }, context, "text that runs later"));
 		}
-		this.units.sort((left, right) => left.start - right.start);
+		if (this.units.length > 1) this.units.sort((left, right) => left.start - right.start);
 	}
 	isInteger(name) {
 		if (SET_BY_BASH.test(name) || this.inherits) return false;
@@ -3242,7 +3373,9 @@ class Collector {
 	}
 	unit(words, context) {
 		if (words.length === 0) return;
-		this.units.push({ ...joinTexts(words), words, ...this.slice(spanOf(words)), context, repeated: this.repeats > 0 });
+		const { text, holes } = joinTexts(words);
+		const { start, end, source } = this.slice(spanOf(words));
+		this.units.push({ text, holes, words, source, start, end, context, repeated: this.repeats > 0 });
 	}
 	assignment(assignment, command, context) {
 		const { name, append, value, elements, subscript, evaluates } = assignment;
@@ -3360,9 +3493,14 @@ function pathSubjects(written, context, bases) {
 	if (written.startsWith("/")) return basedSubjects(written, written, context);
 	if (bases !== undefined) return bases.flatMap((base) => basedSubjects(written, `${base}/${written}`, context));
 	const path = normalizePath(written);
-	const after = { text: HOLE + path, holes: holeText("computed directory").holes };
-	const form = climbs(path) ? holeText("computed directory") : after;
-	return [{ ...textSubject([form], [form, plainText(written)]), outside: climbs(path) ? true : undefined }];
+	const up = climbs(path);
+	return [
+		toSubject(up ? true : undefined, () => {
+			const { holes } = COMPUTED;
+			const form = up ? COMPUTED : { text: HOLE + path, holes };
+			return { allow: [form], restrict: [form, plainText(written)] };
+		}),
+	];
 }
 function basedSubjects(written, path, { cwd, followLinks }) {
 	const unresolved = path.startsWith("/") || cwd === undefined ? path : `${cwd}/${path}`;
@@ -3374,30 +3512,38 @@ function basedSubjects(written, path, { cwd, followLinks }) {
 	}
 	return subjects;
 }
+var COMPUTED = holeText("computed directory");
+function toSubject(outside, forms) {
+	const { allow, restrict } = lazySubject(forms);
+	return { allow, restrict, outside };
+}
 function subject(written, path, cwd) {
-	const forms = [path];
 	if (!path.startsWith("/")) {
-		const anywhere = { text: `${HOLE}/${path}`, holes: holeText("computed directory").holes };
-		return {
-			...textSubject([plainText(path)], [plainText(path), plainText(written), anywhere]),
-			outside: climbs(path),
-		};
+		return toSubject(climbs(path), () => {
+			const anywhere = { text: `${HOLE}/${path}`, holes: COMPUTED.holes };
+			const form = plainText(path);
+			return { allow: [form], restrict: [form, plainText(written), anywhere] };
+		});
 	}
 	const relative = cwd === undefined ? undefined : relativePath(cwd, path);
-	if (relative !== undefined) forms.push(relative);
-	const outside = relative === undefined || climbs(relative);
-	return { ...textSubject(forms.map(plainText), [...forms, written].map(plainText)), outside };
+	return toSubject(relative === undefined || climbs(relative), () => {
+		const allow = (relative === undefined ? [path] : [path, relative]).map(plainText);
+		return { allow, restrict: [...allow, plainText(written)] };
+	});
 }
 function holePath(text, outside) {
-	return { ...textSubject([holeText("computed directory")], [text, holeText("computed directory")]), outside };
+	return toSubject(outside, () => ({ allow: [COMPUTED], restrict: [text, COMPUTED] }));
 }
 function unknownPath() {
-	return holePath(holeText("computed directory"), undefined);
+	return holePath(COMPUTED, undefined);
 }
 function climbs(path) {
 	return path === ".." || path.startsWith("../");
 }
 function normalizePath(path) {
+	const start = path.startsWith("./") ? 2 : 0;
+	if (!path.includes("//") && !path.includes("/.", start) && !path.endsWith("/") && /[^./]/.test(path[start] ?? ""))
+		return start === 0 ? path : path.slice(start);
 	const absolute = path.startsWith("/");
 	const kept = [];
 	for (const segment of path.split("/")) {
@@ -3416,19 +3562,19 @@ function relativePath(from, to) {
 	return [...base.slice(common).map(() => ".."), ...target.slice(common)].join("/") || ".";
 }
 function isStandardDevice(path) {
-	return /^\/dev\/(?:null|stdin|stdout|stderr|fd\/[0-9]+)$/.test(path);
+	return path.startsWith("/dev/") && /^\/dev\/(?:null|stdin|stdout|stderr|fd\/[0-9]+)$/.test(path);
 }
 
 // src/policy/operands.ts
-var MOVES = /^(?:cd|pushd|chdir)$/;
+var MOVES = new Set(["cd", "pushd", "chdir"]);
 var MAX_BASES = 16;
 function pathState({ units, assignments, functions }, paths) {
-	const isLater = ({ words }) => words.length === 0 || /^(?:source|\.)$/.test(words[0]?.text ?? "");
+	const isLater = ({ words }) => words.length === 0 || words[0]?.text === "source" || words[0]?.text === ".";
 	const sets = (name) => assignments.some(({ text }) => name.test(text));
 	const homeKnown = !units.some(isLater) && !sets(/^(?:HOME|IFS)\+?=/);
-	const isMove = ({ words }) => MOVES.test(baseName(words[0]?.text ?? ""));
+	const isMove = ({ words }) => MOVES.has(baseName(words[0]?.text ?? ""));
 	const movesAgain = units.some((unit) => unit.repeated && (isMove(unit) || isLater(unit)));
-	const directoriesKnown = !sets(/^CDPATH\+?=/) && !movesAgain && !functions.some((name) => MOVES.test(name));
+	const directoriesKnown = !sets(/^CDPATH\+?=/) && !movesAgain && !functions.some((name) => MOVES.has(name));
 	const home = homeKnown ? paths.home : undefined;
 	const steps = [];
 	let bases = WORKING_DIRECTORY;
@@ -3476,39 +3622,38 @@ function judgeOperand(word, { context, repeated }, command, policy, state) {
 	const { text, holes, start, end } = word;
 	if (text === HOLE && holes[0]?.reason === "process substitution") return [];
 	const source = command.slice(start, end);
-	return candidates(word).flatMap((candidate) => {
+	const bases = state.basesAt({ start, repeated });
+	const judgements = [];
+	for (const candidate of candidates(word)) {
 		const literal = homePath(candidate, state.paths.home);
 		const shown = literal ?? candidate.text;
-		if (isStandardDevice(shown)) return [];
+		if (isStandardDevice(shown)) continue;
 		const at = { text: shown, source, start, end, context };
-		const option = text.startsWith("-");
-		const named = shown.includes("/") || (!option && /^[.~]/.test(shown));
-		const bases = state.basesAt({ start, repeated });
+		const named = shown.includes("/") || (!text.startsWith("-") && /^[.~]/.test(shown));
 		const subjects =
 			literal === undefined
 				? holeSubjects(candidate, source, state.paths, bases)
 				: pathSubjects(unexpanded(literal), state.paths, bases);
-		return subjects.flatMap((subject) => judgeFile(at, subject, named, literal === undefined, policy));
-	});
+		for (const subject of subjects) judgeFile(judgements, at, subject, named, literal === undefined, policy);
+	}
+	return judgements;
 }
-function judgeFile(at, subject, named, unknown, policy) {
-	const judgements = [];
+function judgeFile(judgements, at, subject, named, unknown, policy) {
 	if (policy.names("path")) {
 		if (unknown) judgements.push(...judgeUnknown(at, "path", subject, policy));
-		else if (named) judgements.push({ ...at, surface: "path", verdict: judge(policy.rules("path"), subject) });
+		else if (named) judgements.push(judgement(at, "path", judge(policy.rules("path"), subject)));
 		else {
 			const verdict = judge(policy.specificRules("path"), subject, "allow");
-			if (verdict.action !== "allow") judgements.push({ ...at, surface: "path", verdict });
+			if (verdict.action !== "allow") judgements.push(judgement(at, "path", verdict));
 		}
 	}
 	const surface = "external_directory";
-	if (subject.outside === true) judgements.push({ ...at, surface, verdict: judge(policy.rules(surface), subject) });
+	if (subject.outside === true) judgements.push(judgement(at, surface, judge(policy.rules(surface), subject)));
 	else if (subject.outside === undefined) judgements.push(...judgeUnknown(at, surface, subject, policy));
-	return judgements;
 }
 function judgeUnknown(at, surface, subject, policy) {
 	const verdict = judge(policy.rulesAgainstUnknown(surface), subject, "allow");
-	return verdict.action === "allow" ? [] : [{ ...at, surface, verdict: { ...verdict, action: "ask" } }];
+	return verdict.action === "allow" ? [] : [judgement(at, surface, { ...verdict, action: "ask" })];
 }
 var REACHES = ["env", "path", "external_directory", "read", "write"];
 function judgeReach(unit, policy) {
@@ -3546,6 +3691,7 @@ function globSubject(candidate, base, { cwd }) {
 var MAX_CANDIDATES = 16;
 function candidates(word) {
 	const { text } = word;
+	if (!/^-[A-Za-z].|[=@<:]/.test(text)) return text === "" ? [] : [word];
 	const starts = new Set([0]);
 	for (let index = 1; index < text.length && starts.size <= MAX_CANDIDATES; index++) {
 		const before = text[index - 1];
@@ -3585,8 +3731,11 @@ function judgeRedirect(redirect, policy, { paths, basesAt }) {
 		literal === undefined ? [holePath(redirect, true)] : pathSubjects(unexpanded(literal), paths, basesAt(redirect));
 	return subjects.flatMap((subject) => {
 		const asked = subject.outside === false ? surfaces : [...surfaces, "external_directory"];
-		return asked.map((surface) => ({ ...place(redirect), surface, verdict: judge(policy.rules(surface), subject) }));
+		return asked.map((surface) => judgement(redirect, surface, judge(policy.rules(surface), subject)));
 	});
+}
+function judgement({ text, source, start, end, context }, surface, verdict) {
+	return { text, source, start, end, context, surface, verdict };
 }
 function place({ text, source, start, end, context }) {
 	return { text, source, start, end, context };
@@ -3639,8 +3788,8 @@ class Policy {
 	}
 }
 function conclude(judgements, complete = true, problem) {
-	const verdicts = judgements.map(({ verdict }) => verdict.action);
-	const state = verdicts.length === 0 ? "ask" : verdicts.reduce(mostRestrictive);
+	let state = judgements.length === 0 ? "ask" : "allow";
+	for (const { verdict } of judgements) state = mostRestrictive(state, verdict.action);
 	return { state, judgements, complete, problem };
 }
 
@@ -3650,22 +3799,23 @@ function judgeCommand(command, policy, paths = {}) {
 	const state = pathState(analysis, paths);
 	const judgements = [];
 	for (const unit of analysis.units) {
-		judgements.push({ ...place(unit), surface: "bash", verdict: judgeUnit(unit, policy) });
+		judgements.push(judgement(unit, "bash", judgeUnit(unit, policy)));
 		if (unit.words.length === 0) judgements.push(...judgeReach(place(unit), policy));
-		for (const word of unit.words.slice(1)) {
-			if (unit.context === "wrapper" && !word.holes.some(({ reason }) => reason === "argument from a wrapper"))
-				continue;
-			judgements.push(...judgeOperand(word, unit, command, policy, state));
+		for (let index = 1; index < unit.words.length; index++) {
+			const word = unit.words[index];
+			const seen =
+				unit.context === "wrapper" && word?.holes.every(({ reason }) => reason !== "argument from a wrapper");
+			if (word !== undefined && seen !== true) judgements.push(...judgeOperand(word, unit, command, policy, state));
 		}
 	}
 	for (const assignment of analysis.assignments) {
 		if (!reachesEnvironment(assignment, paths.env)) continue;
-		judgements.push({ ...place(assignment), surface: "env", verdict: judgeAssignment(assignment, policy) });
+		judgements.push(judgement(assignment, "env", judgeAssignment(assignment, policy)));
 	}
 	for (const redirect of analysis.redirects) judgements.push(...judgeRedirect(redirect, policy, state));
 	if (judgements.length === 0)
-		judgements.push({ ...place(emptyUnit(command)), surface: "bash", verdict: judgeUnit(emptyUnit(command), policy) });
-	judgements.sort((left, right) => left.start - right.start);
+		judgements.push(judgement(emptyUnit(command), "bash", judgeUnit(emptyUnit(command), policy)));
+	if (judgements.length > 1) judgements.sort((left, right) => left.start - right.start);
 	return conclude(judgements, analysis.complete, analysis.problems[0]?.message);
 }
 var FILE_TOOLS = ["read", "write", "edit", "find", "grep", "ls"];
@@ -3695,24 +3845,21 @@ function judgeAssignment(assignment, policy) {
 function emptyUnit(source) {
 	return { ...plainText(""), words: [], source, start: 0, end: source.length, context: "top level", repeated: false };
 }
-var SOURCE_ONLY = /['"\\$~]/;
 function judgeUnit(unit, policy) {
 	const command = unit.words[0]?.text ?? unit.text;
 	const ambiguous = command.includes(HOLE) || /\s/.test(command);
-	const sourceOnly = (pattern) => unit.context !== "text" && SOURCE_ONLY.test(pattern);
+	const hasSource = unit.context !== "text";
 	const source = plainText(unit.source);
-	const forms = [unit, ...programByBaseName(unit)];
+	const byBaseName = programByBaseName(unit);
+	const forms = byBaseName === undefined ? [unit] : [unit, byBaseName];
 	const verdict = judge(policy.rules("bash"), {
-		allow: ({ rule, pattern }) => {
+		allow: ({ rule, pattern, namesSource }) => {
 			if (rule.pattern === "*") return true;
 			if (ambiguous) return false;
-			return must(pattern, unit) || (sourceOnly(rule.pattern) && must(pattern, source));
+			return must(pattern, unit) || (namesSource && hasSource && must(pattern, source));
 		},
-		restrict: ({ rule, pattern }) => {
-			const all = sourceOnly(rule.pattern) ? [...forms, source] : forms;
-			if (all.some((form) => must(pattern, form))) return "must";
-			return all.some((form) => may(pattern, form)) ? "may" : undefined;
-		},
+		restrict: ({ pattern, namesSource }) =>
+			strongestMatch(pattern, namesSource && hasSource ? [...forms, source] : forms),
 	});
 	return unit.context === "unread" && verdict.action === "allow" ? { ...verdict, action: "ask" } : verdict;
 }
@@ -3720,17 +3867,13 @@ function programByBaseName({ words, text, holes }) {
 	const command = words[0]?.text ?? "";
 	const slash = command.lastIndexOf("/");
 	const hole = command.lastIndexOf(HOLE);
-	if (slash === -1 && hole === -1) return [];
+	if (slash === -1 && hole === -1) return;
 	const from = Math.max(slash + 1, hole);
 	const skipped = command.slice(0, from).split(HOLE).length - 1;
-	return [
-		{
-			text: text.slice(from),
-			holes: holes
-				.slice(skipped)
-				.map((one, index) => (index === 0 && hole === from ? { ...one, vanishes: false } : one)),
-		},
-	];
+	return {
+		text: text.slice(from),
+		holes: holes.slice(skipped).map((one, index) => (index === 0 && hole === from ? { ...one, vanishes: false } : one)),
+	};
 }
 function decide({ command, permission, cwd, home, env }) {
 	const { rules } = readPermission(permission, "global");
