@@ -1296,7 +1296,9 @@ function expandElements(elements) {
 	return buildText(
 		elements.map((element, index) => {
 			const name = tilde && index === 0 ? "~" : element.name;
-			return { ...element, reason: reasons[index], name };
+			const reason = reasons[index];
+			const single = reason === "tilde expansion" && element.reason === undefined ? true : element.single;
+			return { ...element, reason, name, single };
 		}),
 	);
 }
@@ -1647,15 +1649,18 @@ function wrappedBy(name, operands) {
 	const grammar = grammarOf(name);
 	if (grammar !== undefined) {
 		if (name === "command" && /^-[vV]$/.test(args[0] ?? "")) return [];
-		if (args.length === 1 && /^--(?:help|version)$/.test(args[0] ?? "")) return [];
+		if (runsNothing(args)) return [];
 		const inner = wrappedCommand(grammar, operands);
 		return inner === undefined ? [WRAPPED] : wrapped(inner);
 	}
-	if (OPAQUE_WRAPPERS.has(name) || /^ld[^/]*\.so/.test(name)) return args.length === 0 ? [] : [WRAPPED];
+	if (OPAQUE_WRAPPERS.has(name) || /^ld[^/]*\.so/.test(name)) return runsNothing(args) ? [] : [WRAPPED];
 	const runs = Object.hasOwn(RUNNING_OPERANDS, name) ? RUNNING_OPERANDS[name] : undefined;
 	if (runs === undefined) return;
 	if (INERT_SUBCOMMANDS.has(args[0] ?? "")) return [];
 	return args.some((arg) => arg.includes(HOLE) || runs.test(arg)) ? [WRAPPED] : [];
+}
+function runsNothing(args) {
+	return args.length === 0 || (args.length === 1 && /^(?:--help|--version|-V)$/.test(args[0] ?? ""));
 }
 function wrapped({ words, exact }) {
 	if (words.length === 0) return [];
@@ -1703,7 +1708,7 @@ function literalText(name, args) {
 	let index = 0;
 	let takesText = false;
 	for (; /^-[a-zA-Z]/.test(args[index] ?? ""); index++) {
-		if (!/^-[ceufxC]+$/.test(args[index] ?? "")) return;
+		if (!/^-[ceufxCl]+$/.test(args[index] ?? "")) return;
 		takesText ||= args[index]?.includes("c") === true;
 	}
 	const text = args[index];

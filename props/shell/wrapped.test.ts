@@ -76,6 +76,9 @@ const TABLE: readonly (readonly [source: string, ...units: string[]])[] = [
   ["busybox a", "…", "a"],
   ["su -c a", "…"],
   ["parallel a", "…"],
+  ["tmux -V"],
+  ["tmux"],
+  ["tmux ls", "…"],
   // find
   ["find . -exec a {} \\;", "a …"],
   ["find . -exec a {} + -ok b x{}y \\;", "a …", "b x…y"],
@@ -89,6 +92,8 @@ const TABLE: readonly (readonly [source: string, ...units: string[]])[] = [
   ["find . -exec timeout 5 a \\;", "timeout 5 a", "a"],
   ['find . -name "$x"'],
   ['find "$x" -name *.js -type f'],
+  ["find ~/x ~y -name z -exec a ~ \\;", "a …"],
+  ["find $x/a -name z", "…"],
   ['find "$x" -name "$y" -size "$z"'],
   ['find "$x" "$y" "$z"', "…"],
   ['find "$x" a "$y"', "…"],

@@ -69,7 +69,10 @@ function expandElements(elements: readonly (Piece & Element)[]): Text {
   return buildText(
     elements.map((element, index) => {
       const name = tilde && index === 0 ? "~" : element.name;
-      return { ...element, reason: reasons[index], name };
+      const reason = reasons[index];
+      // What a tilde stands for is not split.
+      const single = reason === "tilde expansion" && element.reason === undefined ? true : element.single;
+      return { ...element, reason, name, single };
     }),
   );
 }

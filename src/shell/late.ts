@@ -76,15 +76,20 @@ function wrappedBy<T extends Text>(name: string, operands: readonly T[]): Inner<
   const grammar = grammarOf(name);
   if (grammar !== undefined) {
     if (name === "command" && /^-[vV]$/.test(args[0] ?? "")) return [];
-    if (args.length === 1 && /^--(?:help|version)$/.test(args[0] ?? "")) return [];
+    if (runsNothing(args)) return [];
     const inner = wrappedCommand(grammar, operands);
     return inner === undefined ? [WRAPPED] : wrapped(inner);
   }
-  if (OPAQUE_WRAPPERS.has(name) || /^ld[^/]*\.so/.test(name)) return args.length === 0 ? [] : [WRAPPED];
+  if (OPAQUE_WRAPPERS.has(name) || /^ld[^/]*\.so/.test(name)) return runsNothing(args) ? [] : [WRAPPED];
   const runs = Object.hasOwn(RUNNING_OPERANDS, name) ? RUNNING_OPERANDS[name] : undefined;
   if (runs === undefined) return undefined;
   if (INERT_SUBCOMMANDS.has(args[0] ?? "")) return [];
   return args.some((arg) => arg.includes(HOLE) || runs.test(arg)) ? [WRAPPED] : [];
+}
+
+/** Whether a wrapper is given nothing to run. */
+function runsNothing(args: readonly string[]): boolean {
+  return args.length === 0 || (args.length === 1 && /^(?:--help|--version|-V)$/.test(args[0] ?? ""));
 }
 
 function wrapped<T extends Text>({ words, exact }: Wrapped<T>): Inner<T>[] {
@@ -147,7 +152,8 @@ function literalText(name: string, args: readonly string[]): Plain | undefined {
   let index = 0;
   let takesText = false;
   for (; /^-[a-zA-Z]/.test(args[index] ?? ""); index++) {
-    if (!/^-[ceufxC]+$/.test(args[index] ?? "")) return undefined;
+    // A login shell also reads the profile, which is the user's own.
+    if (!/^-[ceufxCl]+$/.test(args[index] ?? "")) return undefined;
     takesText ||= args[index]?.includes("c") === true;
   }
   const text = args[index];
