@@ -1822,6 +1822,10 @@ class Lexer {
 	advance() {
 		this.pos = Math.min(this.skipContinuations(this.pos) + 1, this.text.length);
 	}
+	peekTogether(expected) {
+		this.peek();
+		return this.text.startsWith(expected, this.pos);
+	}
 	take(expected) {
 		let pos = this.pos;
 		for (const character of expected) {
@@ -2132,9 +2136,9 @@ function readDollar(lexer, list, quoted) {
 	lexer.advance();
 	const next = lexer.peek();
 	if (next === "(") {
+		if (lexer.peekSecond() === "(" && !lexer.peekTogether("((")) lexer.doubt("a line continuation between parentheses");
 		const arithmetic =
-			lexer.peekSecond() === "(" &&
-			lexer.attempt(() => readArithmeticExpansion(lexer, list, from, quoted)) !== undefined;
+			lexer.peekTogether("((") && lexer.attempt(() => readArithmeticExpansion(lexer, list, from, quoted)) !== undefined;
 		if (!arithmetic) readCommandSubstitution(lexer, list, from, quoted);
 	} else if (next === "{") {
 		lexer.advance();
@@ -2368,7 +2372,7 @@ function evaluationOf(parts) {
 var WRITE =
 	/([A-Za-z_]\w*)\s*(?:\[[^\]]*\]+\s*)?(?:=(?!=)|(?:[-+*/%&|^]|<<|>>)=|\+\+|--)|(?:\+\+|--)\s*([A-Za-z_]\w*)/g;
 function readExpression(lexer, list) {
-	const closed = readExpandedText(lexer, list, "arithmetic", ")") && lexer.take("))");
+	const closed = readExpandedText(lexer, list, "arithmetic", ")") && lexer.peekTogether("))") && lexer.take("))");
 	if (!closed) lexer.fail("two parentheses that are not plainly arithmetic");
 }
 
@@ -2471,7 +2475,15 @@ function readPattern(lexer, regular) {
 		if (/[ \t&;<>()|]/.test(character)) {
 			lexer.pos = from + 1;
 			list.literal(character, false, lexer.at(from), lexer.at(lexer.pos));
-		} else readUnquoted(lexer, list);
+		} else {
+			readUnquoted(lexer, list);
+			if (
+				depth > 0 &&
+				lexer.text.slice(from, lexer.pos).includes(`
+`)
+			)
+				lexer.doubt("several lines in a pattern");
+		}
 		previous = lexer.text.slice(lexer.pos - 1, lexer.pos);
 	}
 	return { parts: list.parts, start: lexer.at(start), end: lexer.at(lexer.pos) };
@@ -2570,7 +2582,7 @@ function readForBody(lexer, grammar) {
 }
 function readFor(lexer, grammar, start, selects) {
 	lexer.skipBlanks();
-	if (!selects && lexer.peek() === "(" && lexer.peekSecond() === "(") {
+	if (!selects && lexer.peekTogether("((")) {
 		const expression = readDoubleParentheses(lexer);
 		const semicolons = expression.inner.flatMap((part) =>
 			part.kind === "literal" ? part.text.split(";").slice(1) : [],
@@ -2591,6 +2603,12 @@ function readFor(lexer, grammar, start, selects) {
 	lexer.skipBlanksAndNewlines();
 	if (lexer.pos === pos && lexer.peek() === "{") lexer.fail("expected `;`");
 	let words;
+	if (
+		lexer.text.slice(pos, lexer.pos).includes(`
+`) &&
+		peekReserved(lexer, "in")
+	)
+		lexer.doubt("`in` on a line of its own");
 	if (!separated && takeReserved(lexer, "in")) {
 		words = [];
 		for (lexer.skipBlanks(); !lexer.atWordEnd() || startsProcess2(lexer); lexer.skipBlanks())
@@ -2938,7 +2956,8 @@ function readPipeline(lexer) {
 		} else if (!takeReserved(lexer, "!")) break;
 	}
 	const commands = [readCommand(lexer)];
-	if (timed && lexer.shared.substitutions > 0 && commands[0]?.kind !== "simple")
+	const [first] = commands;
+	if (timed && lexer.shared.substitutions > 0 && (first?.kind !== "simple" || first.assignments.length > 0))
 		lexer.doubt("`time` in a substitution");
 	lexer.skipBlanks();
 	while (lexer.peek() === "|" && lexer.peekSecond() !== "|") {
@@ -2953,7 +2972,8 @@ function readCommand(lexer) {
 	lexer.skipBlanks();
 	const start = lexer.pos;
 	if (lexer.peek() === "(") {
-		if (lexer.peekSecond() === "(") {
+		if (lexer.peekSecond() === "(" && !lexer.peekTogether("((")) lexer.doubt("a line continuation between parentheses");
+		else if (lexer.peekSecond() === "(") {
 			const arithmetic = lexer.attempt(() => readArithmetic(lexer, GRAMMAR));
 			if (arithmetic !== undefined) return arithmetic;
 		}

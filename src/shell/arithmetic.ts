@@ -48,6 +48,7 @@ const WRITE =
 
 /** An expression up to `))`, which is taken. */
 export function readExpression(lexer: Lexer, list: PartList): void {
-  const closed = readExpandedText(lexer, list, "arithmetic", ")") && lexer.take("))");
+  // A line continuation between the two makes them two.
+  const closed = readExpandedText(lexer, list, "arithmetic", ")") && lexer.peekTogether("))") && lexer.take("))");
   if (!closed) lexer.fail("two parentheses that are not plainly arithmetic");
 }

@@ -139,7 +139,7 @@ function readForBody(lexer: Lexer, grammar: Grammar): Script {
 /** `for name [ [in words …] ; ] do list; done`, `select` alike, `for (( e ; e ; e )) [;] do list; done` */
 function readFor(lexer: Lexer, grammar: Grammar, start: number, selects: boolean): For | ArithmeticFor {
   lexer.skipBlanks();
-  if (!selects && lexer.peek() === "(" && lexer.peekSecond() === "(") {
+  if (!selects && lexer.peekTogether("((")) {
     const expression = readDoubleParentheses(lexer);
     const semicolons = expression.inner.flatMap((part) =>
       part.kind === "literal" ? part.text.split(";").slice(1) : [],
@@ -161,6 +161,9 @@ function readFor(lexer: Lexer, grammar: Grammar, start: number, selects: boolean
   // Right behind a name a brace is a word.
   if (lexer.pos === pos && lexer.peek() === "{") lexer.fail("expected `;`");
   let words: Word[] | undefined;
+  // In a `case`, bash takes an `in` at the start of a line for a word.
+  if (lexer.text.slice(pos, lexer.pos).includes("\n") && peekReserved(lexer, "in"))
+    lexer.doubt("`in` on a line of its own");
   if (!separated && takeReserved(lexer, "in")) {
     words = [];
     for (lexer.skipBlanks(); !lexer.atWordEnd() || startsProcess(lexer); lexer.skipBlanks())

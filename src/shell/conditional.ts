@@ -128,7 +128,11 @@ function readPattern(lexer: Lexer, regular: boolean): Word {
     if (/[ \t&;<>()|]/.test(character)) {
       lexer.pos = from + 1;
       list.literal(character, false, lexer.at(from), lexer.at(lexer.pos));
-    } else readUnquoted(lexer, list);
+    } else {
+      readUnquoted(lexer, list);
+      // bash looks for the closing parenthesis in a way of its own.
+      if (depth > 0 && lexer.text.slice(from, lexer.pos).includes("\n")) lexer.doubt("several lines in a pattern");
+    }
     previous = lexer.text.slice(lexer.pos - 1, lexer.pos);
   }
   return { parts: list.parts, start: lexer.at(start), end: lexer.at(lexer.pos) };

@@ -111,6 +111,12 @@ export class Lexer {
     this.pos = Math.min(this.skipContinuations(this.pos) + 1, this.text.length);
   }
 
+  /** Whether the given characters come next, without line continuations between them. */
+  peekTogether(expected: string): boolean {
+    this.peek();
+    return this.text.startsWith(expected, this.pos);
+  }
+
   /** Takes the given characters if they come next, line continuations between them or not. */
   take(expected: string): boolean {
     let pos = this.pos;

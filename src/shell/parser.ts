@@ -174,8 +174,9 @@ function readPipeline(lexer: Lexer): Pipeline {
     } else if (!takeReserved(lexer, "!")) break;
   }
   const commands = [readCommand(lexer)];
+  const [first] = commands;
   // Right behind `$(` it is the program of that name until bash reads its own print of the substitution.
-  if (timed && lexer.shared.substitutions > 0 && commands[0]?.kind !== "simple")
+  if (timed && lexer.shared.substitutions > 0 && (first?.kind !== "simple" || first.assignments.length > 0))
     lexer.doubt("`time` in a substitution");
   lexer.skipBlanks();
   while (lexer.peek() === "|" && lexer.peekSecond() !== "|") {
@@ -191,7 +192,8 @@ function readCommand(lexer: Lexer): Command {
   lexer.skipBlanks();
   const start = lexer.pos;
   if (lexer.peek() === "(") {
-    if (lexer.peekSecond() === "(") {
+    if (lexer.peekSecond() === "(" && !lexer.peekTogether("((")) lexer.doubt("a line continuation between parentheses");
+    else if (lexer.peekSecond() === "(") {
       const arithmetic = lexer.attempt(() => readArithmetic(lexer, GRAMMAR));
       if (arithmetic !== undefined) return arithmetic;
     }

@@ -205,9 +205,9 @@ export function readDollar(lexer: Lexer, list: PartList, quoted: boolean): void 
   lexer.advance();
   const next = lexer.peek();
   if (next === "(") {
+    if (lexer.peekSecond() === "(" && !lexer.peekTogether("((")) lexer.doubt("a line continuation between parentheses");
     const arithmetic =
-      lexer.peekSecond() === "(" &&
-      lexer.attempt(() => readArithmeticExpansion(lexer, list, from, quoted)) !== undefined;
+      lexer.peekTogether("((") && lexer.attempt(() => readArithmeticExpansion(lexer, list, from, quoted)) !== undefined;
     if (!arithmetic) readCommandSubstitution(lexer, list, from, quoted);
   } else if (next === "{") {
     lexer.advance();
