@@ -25,7 +25,9 @@ const commands = lines.map((line) => (JSON.parse(line) as { command: string }).c
 console.log(`${commands.length} commands, 30 rules; the time for a command, relative to the first line:`);
 for (const line of await compare(commands)) console.log(line);
 
-console.log("\ngrowth of the time from 10 KB to 1 MB, or from 1,000 pieces to 100,000; 100 is linear:");
+console.log(
+  "\ngrowth of the time from 10 KB to 1 MB, or from 1,000 pieces to 100,000; 100 is linear, less where a cap is met:",
+);
 for await (const line of growthOfTexts()) console.log(line);
 
 console.log("\ngrowth of the time from 10 rules to 10,000; 1,000 is linear:");

@@ -1,5 +1,5 @@
 import { type Engine, engines } from "./engines.ts";
-import { quantile, repeatsFor, sample, wallClock, warmUp } from "./timing.ts";
+import { quantile, repeatsFor, sample, warmUp } from "./timing.ts";
 
 /** Each engine reads all commands again and again for this long (ms), until the compilers are done with it. */
 const WARM_UP = 1_500;
@@ -26,7 +26,7 @@ export async function compare(commands: readonly string[]): Promise<string[]> {
         const times = timesOf(best, engine);
         const known = times[index] ?? 0;
         const repeat = Number.isFinite(known) ? repeatsFor(known, SAMPLE) : 1;
-        times[index] = Math.min(known, await sample(() => engine.run(command), repeat, wallClock));
+        times[index] = Math.min(known, await sample(() => engine.run(command), repeat));
       }
     }
   }

@@ -6,38 +6,37 @@ export type Work = () => number | Promise<number>;
 /** The sum of all that the timed work gave; printed or compared, so that it is needed. */
 let consumed = 0;
 
-/** Nanoseconds since some moment. */
-export type Clock = () => number;
+/** What the clock of the processor can tell (ns): several of its ticks. */
+const COARSE = 100e6;
 
-/** The time that passes: fine enough for the shortest work. */
-export const wallClock: Clock = () => Bun.nanoseconds();
-
-/** The time that the processors spent on this process: coarse, but what else runs on them takes no part in it. */
-export const processorClock: Clock = () => {
-  const { user, system } = process.cpuUsage();
-  return (user + system) * 1e3;
-};
-
-/** Calls the work `repeat` times in a row: the nanoseconds for one call. Only what gives a promise is awaited. */
-export async function sample(work: Work, repeat: number, clock: Clock): Promise<number> {
+/**
+ * Calls the work `repeat` times in a row: the nanoseconds for one call. Only what gives a promise is awaited.
+ *
+ * What takes long is interrupted by other programs, so there the processor's time for this thread counts; its clock is too
+ * coarse for anything shorter.
+ */
+export async function sample(work: Work, repeat: number): Promise<number> {
   let sum = 0;
-  const start = clock();
+  const before = process.threadCpuUsage();
+  const start = Bun.nanoseconds();
   for (let index = 0; index < repeat; index++) {
     const result = work();
     sum += typeof result === "number" ? result : await result;
   }
-  const elapsed = clock() - start;
+  const elapsed = Bun.nanoseconds() - start;
   consumed += sum;
-  return elapsed / repeat;
+  if (elapsed < COARSE) return elapsed / repeat;
+  const { user, system } = process.threadCpuUsage(before);
+  return (Math.max(user + system, 1) * 1e3) / repeat;
 }
 
-/** Calls the work again and again for some milliseconds, at least twice: the nanoseconds for one call once it is warm. */
+/** Calls the work again and again for some milliseconds, at least twice: the nanoseconds for the fastest call. */
 export async function warmUp(work: Work, milliseconds: number): Promise<number> {
-  const end = wallClock() + milliseconds * 1e6;
-  let last = await sample(work, 1, wallClock);
-  do last = await sample(work, 1, wallClock);
-  while (wallClock() < end);
-  return last;
+  const end = Bun.nanoseconds() + milliseconds * 1e6;
+  let best = await sample(work, 1);
+  do best = Math.min(best, await sample(work, 1));
+  while (Bun.nanoseconds() < end);
+  return best;
 }
 
 /** How often work must be repeated so that a sample lasts some microseconds. */
