@@ -56,7 +56,7 @@ export function pathState({ units, assignments, functions }: Analysis, paths: Pa
   const basesAt: PathState["basesAt"] = ({ start, repeated }) => {
     // What stands in a loop or a function may run after all of the text.
     if (repeated) return movesAgain ? undefined : bases;
-    const step = steps.findLast(({ from }) => from <= start);
+    const step = steps.length === 0 ? undefined : steps.findLast(({ from }) => from <= start);
     if (step === undefined) return movesAgain ? undefined : WORKING_DIRECTORY;
     return step.bases;
   };

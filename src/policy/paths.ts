@@ -1,5 +1,6 @@
 import { HOLE, holeText, plainText, type Text } from "../shell/text.ts";
-import { lazySubject, type Subject } from "./rules.ts";
+import { type CompiledRule, strongestMatch, type Subject } from "./rules.ts";
+import { must } from "./wildcard.ts";
 
 /** What a path is understood against. All paths are POSIX. */
 export interface PathContext {
@@ -47,7 +48,7 @@ export function pathSubjects(written: string, context: PathContext, bases: Bases
   const path = normalizePath(written);
   const up = climbs(path);
   return [
-    toSubject(up ? true : undefined, () => {
+    new LazySubject(up ? true : undefined, () => {
       const { holes } = COMPUTED;
       const form = up ? COMPUTED : { text: HOLE + path, holes };
       return { allow: [form], restrict: [form, plainText(written)] };
@@ -70,22 +71,41 @@ function basedSubjects(written: string, path: string, { cwd, followLinks }: Path
 
 const COMPUTED: Text = holeText("computed directory");
 
-function toSubject(outside: boolean | undefined, forms: Parameters<typeof lazySubject>[0]): PathSubject {
-  const { allow, restrict } = lazySubject(forms);
-  return { allow, restrict, outside };
+/** The forms in which allow rules see a path, and those for deny and ask rules. */
+interface Forms {
+  readonly allow: readonly Text[];
+  readonly restrict: readonly Text[];
+}
+
+/** A subject whose forms are only put together once a rule asks: many a surface has none. */
+class LazySubject implements PathSubject {
+  private made: Forms | undefined;
+
+  constructor(
+    readonly outside: boolean | undefined,
+    private readonly make: () => Forms,
+  ) {}
+
+  allow({ pattern }: CompiledRule): boolean {
+    return (this.made ??= this.make()).allow.some((text) => must(pattern, text));
+  }
+
+  restrict({ pattern }: CompiledRule): "must" | "may" | undefined {
+    return strongestMatch(pattern, (this.made ??= this.make()).restrict);
+  }
 }
 
 /** Allow rules see the forms that say where a path leads, deny and ask rules also how it is written. */
 function subject(written: string, path: string, cwd: string | undefined): PathSubject {
   if (!path.startsWith("/")) {
-    return toSubject(climbs(path), () => {
+    return new LazySubject(climbs(path), () => {
       const anywhere: Text = { text: `${HOLE}/${path}`, holes: COMPUTED.holes };
       const form = plainText(path);
       return { allow: [form], restrict: [form, plainText(written), anywhere] };
     });
   }
   const relative = cwd === undefined ? undefined : relativePath(cwd, path);
-  return toSubject(relative === undefined || climbs(relative), () => {
+  return new LazySubject(relative === undefined || climbs(relative), () => {
     const allow = (relative === undefined ? [path] : [path, relative]).map(plainText);
     return { allow, restrict: [...allow, plainText(written)] };
   });
@@ -93,7 +113,7 @@ function subject(written: string, path: string, cwd: string | undefined): PathSu
 
 /** The subject of a path with holes in it: what stands before a hole may be undone by `..` in it. */
 export function holePath(text: Text, outside: boolean | undefined): PathSubject {
-  return toSubject(outside, () => ({ allow: [COMPUTED], restrict: [text, COMPUTED] }));
+  return new LazySubject(outside, () => ({ allow: [COMPUTED], restrict: [text, COMPUTED] }));
 }
 
 /** A path of which nothing is known. */

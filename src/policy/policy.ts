@@ -13,6 +13,8 @@ import {
 /** A ruleset ready for use: the rules of each surface are compiled once. */
 export class Policy {
   private readonly compiled = new Map<string, readonly CompiledRule[]>();
+  private readonly specific = new Map<string, readonly CompiledRule[]>();
+  private readonly againstUnknown = new Map<string, readonly CompiledRule[]>();
   private readonly surfaces: ReadonlySet<string>;
 
   /** `bash: "allow"` and nothing else: no rule is there that a command could hide from. */
@@ -29,18 +31,30 @@ export class Policy {
 
   /** The rules of a surface, those of the universal surface among them. */
   rules(surface: string): readonly CompiledRule[] {
-    return this.cached(surface, () => compileRules(this.ruleset, surface, this.home));
+    return this.compiled.get(surface) ?? keep(this.compiled, surface, compileRules(this.ruleset, surface, this.home));
   }
 
   /** Those with a pattern of their own: no catch-alls. */
   specificRules(surface: string): readonly CompiledRule[] {
-    return this.cached(`specific ${surface}`, () => this.rules(surface).filter(({ rule }) => rule.pattern !== "*"));
+    return (
+      this.specific.get(surface) ??
+      keep(
+        this.specific,
+        surface,
+        this.rules(surface).filter(({ rule }) => rule.pattern !== "*"),
+      )
+    );
   }
 
   /** All but catch-all asks, which are no reason to ask about what is not known. */
   rulesAgainstUnknown(surface: string): readonly CompiledRule[] {
-    return this.cached(`unknown ${surface}`, () =>
-      this.rules(surface).filter(({ rule }) => rule.action !== "ask" || rule.pattern !== "*"),
+    return (
+      this.againstUnknown.get(surface) ??
+      keep(
+        this.againstUnknown,
+        surface,
+        this.rules(surface).filter(({ rule }) => rule.action !== "ask" || rule.pattern !== "*"),
+      )
     );
   }
 
@@ -61,15 +75,11 @@ export class Policy {
       this.home,
     );
   }
+}
 
-  private cached(key: string, compile: () => readonly CompiledRule[]): readonly CompiledRule[] {
-    let rules = this.compiled.get(key);
-    if (rules === undefined) {
-      rules = compile();
-      this.compiled.set(key, rules);
-    }
-    return rules;
-  }
+function keep<T>(into: Map<string, T>, key: string, value: T): T {
+  into.set(key, value);
+  return value;
 }
 
 /** What is judged: a command, an assignment or a path, and where it stands. */

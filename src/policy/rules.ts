@@ -128,17 +128,6 @@ export function textSubject(allow: readonly Text[], restrict: readonly Text[]): 
   };
 }
 
-/** The same, where the forms are only put together once a rule asks: many a surface has none. */
-export function lazySubject(
-  forms: () => { readonly allow: readonly Text[]; readonly restrict: readonly Text[] },
-): Subject {
-  let made: { readonly allow: readonly Text[]; readonly restrict: readonly Text[] } | undefined;
-  return {
-    allow: ({ pattern }) => (made ??= forms()).allow.some((text) => must(pattern, text)),
-    restrict: ({ pattern }) => strongestMatch(pattern, (made ??= forms()).restrict),
-  };
-}
-
 /** Whether a pattern must match one of the texts, or else may. */
 export function strongestMatch(pattern: CompiledPattern, texts: readonly Text[]): "must" | "may" | undefined {
   let found: "may" | undefined;

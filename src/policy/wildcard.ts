@@ -18,6 +18,7 @@ export interface CompiledPattern {
 const ANY_TEXT = -1;
 const ANY_UNIT = -2;
 const SPACE = 0x20;
+const HOLE_CODE = 0;
 
 /** Compiles a pattern; cheap, but meant to be done once a rule. */
 export function compilePattern(pattern: string): CompiledPattern {
@@ -95,18 +96,20 @@ function isCatchAll({ elements }: CompiledPattern): boolean {
  */
 function canStart({ prefix }: CompiledPattern, text: string): boolean {
   if (prefix === "") return true;
+  // Most are told apart by one character.
+  const first = text.charCodeAt(0);
+  if (first !== prefix.charCodeAt(0)) return first === HOLE_CODE || first === SPACE;
   let known = text.indexOf(HOLE);
   if (known > 0 && text.charCodeAt(known - 1) === SPACE) known--;
   return known >= prefix.length ? text.startsWith(prefix) : prefix.startsWith(text.slice(0, known));
 }
 
-/** The usual two pointers, behind what is literal: on a mismatch, let the last `*` take one unit more. */
-function matches({ elements, optionalTail, prefix }: CompiledPattern, value: string): boolean {
-  if (!value.startsWith(prefix)) return false;
-  let element = prefix.length;
+/** The usual two pointers: on a mismatch, let the last `*` take one unit more. */
+function matches({ elements, optionalTail }: CompiledPattern, value: string): boolean {
+  let element = 0;
   let star = -1;
   let starPosition = 0;
-  let position = prefix.length;
+  let position = 0;
   while (position < value.length) {
     const expected = elements[element];
     if (expected === ANY_TEXT) {
