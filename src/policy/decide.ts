@@ -1,3 +1,4 @@
+import { sortBySource } from "../shell/order.ts";
 import { HOLE, plainText, type Text } from "../shell/text.ts";
 import { analyze, type AssignmentUnit, type Unit } from "../shell/units.ts";
 import { reachesEnvironment } from "./environment.ts";
@@ -31,7 +32,7 @@ export function judgeCommand(command: string, policy: Policy, paths: PathContext
   for (const redirect of analysis.redirects) judgements.push(...judgeRedirect(redirect, policy, state));
   if (judgements.length === 0)
     judgements.push(judgement(emptyUnit(command), "bash", judgeUnit(emptyUnit(command), policy)));
-  if (judgements.length > 1) judgements.sort((left, right) => left.start - right.start);
+  sortBySource(judgements);
   return conclude(judgements, analysis.complete, analysis.problems[0]?.message);
 }
 

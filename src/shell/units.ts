@@ -16,6 +16,7 @@ import type {
 import { braceBudget } from "./braces.ts";
 import { expandWord, expandWords } from "./expand.ts";
 import { innerCommands, isEvaluatedAssignment, readsAlike } from "./late.ts";
+import { sortBySource } from "./order.ts";
 import { parse } from "./parser.ts";
 import { type Hole, holeText, joinTexts, type Text } from "./text.ts";
 import { bareText } from "./word.ts";
@@ -150,7 +151,7 @@ class Collector {
       if (!evaluation.opaque && evaluation.names.every((name) => this.isInteger(name))) continue;
       this.units.push(this.hole({ start, end }, context, "text that runs later"));
     }
-    if (this.units.length > 1) this.units.sort((left, right) => left.start - right.start);
+    sortBySource(this.units);
   }
 
   private isInteger(name: string): boolean {
