@@ -634,6 +634,7 @@ function safeParse(schema, input, config$1) {
 var ANY_TEXT = -1;
 var ANY_UNIT = -2;
 var SPACE = 32;
+var HOLE_CODE = 0;
 function compilePattern(pattern) {
 	const elements = [];
 	for (let index = 0; index < pattern.length; index++) {
@@ -679,16 +680,17 @@ function isCatchAll({ elements }) {
 }
 function canStart({ prefix }, text) {
 	if (prefix === "") return true;
+	const first = text.charCodeAt(0);
+	if (first !== prefix.charCodeAt(0)) return first === HOLE_CODE || first === SPACE;
 	let known = text.indexOf(HOLE);
 	if (known > 0 && text.charCodeAt(known - 1) === SPACE) known--;
 	return known >= prefix.length ? text.startsWith(prefix) : prefix.startsWith(text.slice(0, known));
 }
-function matches2({ elements, optionalTail, prefix }, value) {
-	if (!value.startsWith(prefix)) return false;
-	let element = prefix.length;
+function matches2({ elements, optionalTail }, value) {
+	let element = 0;
 	let star = -1;
 	let starPosition = 0;
-	let position = prefix.length;
+	let position = 0;
 	while (position < value.length) {
 		const expected = elements[element];
 		if (expected === ANY_TEXT) {
@@ -864,13 +866,6 @@ function textSubject(allow, restrict) {
 	return {
 		allow: ({ pattern }) => allow.some((text) => must(pattern, text)),
 		restrict: ({ pattern }) => strongestMatch(pattern, restrict),
-	};
-}
-function lazySubject(forms) {
-	let made;
-	return {
-		allow: ({ pattern }) => (made ??= forms()).allow.some((text) => must(pattern, text)),
-		restrict: ({ pattern }) => strongestMatch(pattern, (made ??= forms()).restrict),
 	};
 }
 function strongestMatch(pattern, texts) {
@@ -1156,6 +1151,15 @@ function changeThatFlips(judgement, ruling, policy, rejudge) {
 		return `writing out what is known only at run time${without === "allow" ? `, or no rule ${key(raisedBy.pattern)}` : ""}`;
 	}
 	return "writing it in another way: no rule speaks of just this";
+}
+
+// src/shell/order.ts
+function sortBySource(list) {
+	for (let index = 1; index < list.length; index++) {
+		if ((list[index - 1]?.start ?? 0) <= (list[index]?.start ?? 0)) continue;
+		list.sort((left, right) => left.start - right.start);
+		return;
+	}
 }
 
 // src/shell/braces.ts
@@ -3273,7 +3277,7 @@ class Collector {
 			if (!evaluation.opaque && evaluation.names.every((name) => this.isInteger(name))) continue;
 			this.units.push(this.hole({ start, end }, context, "text that runs later"));
 		}
-		if (this.units.length > 1) this.units.sort((left, right) => left.start - right.start);
+		sortBySource(this.units);
 	}
 	isInteger(name) {
 		if (SET_BY_BASH.test(name) || this.inherits) return false;
@@ -3520,7 +3524,7 @@ function pathSubjects(written, context, bases) {
 	const path = normalizePath(written);
 	const up = climbs(path);
 	return [
-		toSubject(up ? true : undefined, () => {
+		new LazySubject(up ? true : undefined, () => {
 			const { holes } = COMPUTED;
 			const form = up ? COMPUTED : { text: HOLE + path, holes };
 			return { allow: [form], restrict: [form, plainText(written)] };
@@ -3538,26 +3542,38 @@ function basedSubjects(written, path, { cwd, followLinks }) {
 	return subjects;
 }
 var COMPUTED = holeText("computed directory");
-function toSubject(outside, forms) {
-	const { allow, restrict } = lazySubject(forms);
-	return { allow, restrict, outside };
+
+class LazySubject {
+	outside;
+	make;
+	made;
+	constructor(outside, make) {
+		this.outside = outside;
+		this.make = make;
+	}
+	allow({ pattern }) {
+		return (this.made ??= this.make()).allow.some((text) => must(pattern, text));
+	}
+	restrict({ pattern }) {
+		return strongestMatch(pattern, (this.made ??= this.make()).restrict);
+	}
 }
 function subject(written, path, cwd) {
 	if (!path.startsWith("/")) {
-		return toSubject(climbs(path), () => {
+		return new LazySubject(climbs(path), () => {
 			const anywhere = { text: `${HOLE}/${path}`, holes: COMPUTED.holes };
 			const form = plainText(path);
 			return { allow: [form], restrict: [form, plainText(written), anywhere] };
 		});
 	}
 	const relative = cwd === undefined ? undefined : relativePath(cwd, path);
-	return toSubject(relative === undefined || climbs(relative), () => {
+	return new LazySubject(relative === undefined || climbs(relative), () => {
 		const allow = (relative === undefined ? [path] : [path, relative]).map(plainText);
 		return { allow, restrict: [...allow, plainText(written)] };
 	});
 }
 function holePath(text, outside) {
-	return toSubject(outside, () => ({ allow: [COMPUTED], restrict: [text, COMPUTED] }));
+	return new LazySubject(outside, () => ({ allow: [COMPUTED], restrict: [text, COMPUTED] }));
 }
 function unknownPath() {
 	return holePath(COMPUTED, undefined);
@@ -3613,7 +3629,7 @@ function pathState({ units, assignments, functions }, paths) {
 	}
 	const basesAt = ({ start, repeated }) => {
 		if (repeated) return movesAgain ? undefined : bases;
-		const step = steps.findLast(({ from }) => from <= start);
+		const step = steps.length === 0 ? undefined : steps.findLast(({ from }) => from <= start);
 		if (step === undefined) return movesAgain ? undefined : WORKING_DIRECTORY;
 		return step.bases;
 	};
@@ -3771,6 +3787,8 @@ class Policy {
 	ruleset;
 	home;
 	compiled = new Map();
+	specific = new Map();
+	againstUnknown = new Map();
 	surfaces;
 	allowsEveryCommand;
 	constructor(ruleset, home) {
@@ -3781,14 +3799,26 @@ class Policy {
 		this.allowsEveryCommand = more.length === 0 && bash?.pattern === "*" && bash.action === "allow";
 	}
 	rules(surface) {
-		return this.cached(surface, () => compileRules(this.ruleset, surface, this.home));
+		return this.compiled.get(surface) ?? keep(this.compiled, surface, compileRules(this.ruleset, surface, this.home));
 	}
 	specificRules(surface) {
-		return this.cached(`specific ${surface}`, () => this.rules(surface).filter(({ rule }) => rule.pattern !== "*"));
+		return (
+			this.specific.get(surface) ??
+			keep(
+				this.specific,
+				surface,
+				this.rules(surface).filter(({ rule }) => rule.pattern !== "*"),
+			)
+		);
 	}
 	rulesAgainstUnknown(surface) {
-		return this.cached(`unknown ${surface}`, () =>
-			this.rules(surface).filter(({ rule }) => rule.action !== "ask" || rule.pattern !== "*"),
+		return (
+			this.againstUnknown.get(surface) ??
+			keep(
+				this.againstUnknown,
+				surface,
+				this.rules(surface).filter(({ rule }) => rule.action !== "ask" || rule.pattern !== "*"),
+			)
 		);
 	}
 	names(surface) {
@@ -3803,14 +3833,10 @@ class Policy {
 			this.home,
 		);
 	}
-	cached(key, compile) {
-		let rules = this.compiled.get(key);
-		if (rules === undefined) {
-			rules = compile();
-			this.compiled.set(key, rules);
-		}
-		return rules;
-	}
+}
+function keep(into, key, value) {
+	into.set(key, value);
+	return value;
 }
 function conclude(judgements, complete = true, problem) {
 	let state = judgements.length === 0 ? "ask" : "allow";
@@ -3840,7 +3866,7 @@ function judgeCommand(command, policy, paths = {}) {
 	for (const redirect of analysis.redirects) judgements.push(...judgeRedirect(redirect, policy, state));
 	if (judgements.length === 0)
 		judgements.push(judgement(emptyUnit(command), "bash", judgeUnit(emptyUnit(command), policy)));
-	if (judgements.length > 1) judgements.sort((left, right) => left.start - right.start);
+	sortBySource(judgements);
 	return conclude(judgements, analysis.complete, analysis.problems[0]?.message);
 }
 var FILE_TOOLS = ["read", "write", "edit", "find", "grep", "ls"];
