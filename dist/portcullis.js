@@ -1337,12 +1337,12 @@ function toHole(part) {
 		const reason = part.process ? "process substitution" : "command substitution";
 		return { text: HOLE, reason, single: quoted, removable: !quoted };
 	}
-	const { reason, name, list } = part;
+	const { reason, name, list, inner } = part;
 	return {
 		text: HOLE,
 		reason,
 		name,
-		single: quoted && !list,
+		single: quoted && !list && (inner.length === 0 || reason === "arithmetic expansion"),
 		list,
 		removable: !quoted && reason !== "arithmetic expansion",
 	};
@@ -1398,12 +1398,17 @@ function wrappedCommand(grammar, args) {
 	const more = { reason: FILLED_IN, vanishes: true };
 	return { words: [...words, { ...last, text: HOLE, holes: [more] }], exact: true };
 }
+var INSTEAD_OF_PLACEHOLDER = /^-[nL]$|^--max-(?:args|lines)/;
 function readOptions({ flags, options, numeric }, args) {
 	let placeholder;
+	let instead = false;
 	let index = 0;
 	for (; index < args.length; index++) {
 		const { text } = args[index] ?? { text: "" };
-		if (text === "--") return { index: index + 1, placeholder };
+		if (text === "--") {
+			index++;
+			break;
+		}
 		if (!text.startsWith("-") || (text === "-" && !flags.has("-"))) break;
 		if (flags.has(text) || numeric?.test(text) === true) continue;
 		const option = readOption(text, flags, options);
@@ -1414,11 +1419,12 @@ function readOptions({ flags, options, numeric }, args) {
 			if (next === undefined || !isOneWord(next)) return;
 			argument = next.text;
 		}
-		if (option.name !== "-I" && option.name !== "--replace") continue;
+		instead ||= INSTEAD_OF_PLACEHOLDER.test(option.name ?? "");
+		if (option.name !== "-I") continue;
 		if (argument === undefined || argument === "" || argument.includes(HOLE)) return;
 		placeholder = argument;
 	}
-	return { index, placeholder };
+	return placeholder !== undefined && instead ? undefined : { index, placeholder };
 }
 function readOption(text, flags, options) {
 	if (text.startsWith("--")) {
@@ -1428,7 +1434,11 @@ function readOption(text, flags, options) {
 	}
 	for (let at = 1; at < text.length; at++) {
 		const name = `-${text[at] ?? ""}`;
-		if (options.has(name)) return { name, argument: at + 1 < text.length ? text.slice(at + 1) : undefined };
+		if (options.has(name)) {
+			const argument = text.slice(at + 1);
+			if (argument !== "" && argument.replaceAll(HOLE, "") === "") return;
+			return { name, argument: argument === "" ? undefined : argument };
+		}
 		if (!flags.has(name)) return;
 	}
 	return {};
@@ -1440,11 +1450,11 @@ function splitOnce(text, separator) {
 function isOneWord(word) {
 	return word !== undefined && word.holes.every(({ single }) => single === true);
 }
-function fillIn(word, placeholder) {
-	const filled = { reason: FILLED_IN, vanishes: false, single: true };
+function fillIn(word, placeholder, single = true) {
+	const filled = { reason: FILLED_IN, vanishes: false, single };
 	if (word.holes.length > 0) {
 		const split = [...placeholder].some((character) => word.text.includes(character));
-		return split ? { ...word, text: HOLE, holes: [{ ...filled, single: isOneWord(word) }] } : word;
+		return split ? { ...word, text: HOLE, holes: [{ ...filled, single: single && isOneWord(word) }] } : word;
 	}
 	const pieces = word.text.split(placeholder);
 	return { ...word, text: pieces.join(HOLE), holes: pieces.slice(1).map(() => filled) };
@@ -1467,13 +1477,17 @@ function commandsOfFind(args) {
 			mayEnd = false;
 		} else if (ends) {
 			if (start !== undefined && start < index) {
-				const words = args.slice(start, index).map((one) => fillIn(one, "{}"));
+				const words = args.slice(start, index).map((one) => fillIn(one, "{}", text === ";"));
 				found.push({ words, exact: !directory });
 			}
 			unclear ||= mayRun !== undefined && mayRun + 1 < index;
 			start = undefined;
-		} else if (word.holes.length > 0) {
-			const [runs, stops] = [mayBe(word, RUNS), mayBe(word, [";", "+"])];
+		} else if (word.holes.length > 0 || text === "+") {
+			const before = args[index - 1];
+			const plus = text === "+" && before !== undefined && before.holes.length > 0 && mayBe(before, ["{}"]);
+			const runs = word.holes.length > 0 && mayBe(word, RUNS);
+			const stops = plus || (word.holes.length > 0 && mayBe(word, [";", "+"]));
+			unclear ||= plus && start !== undefined;
 			unclear ||= !isOneWord(word) && (runs || stops);
 			unclear ||= stops && mayRun !== undefined && mayRun + 1 < index;
 			const command = args[index + 1]?.text ?? "-";
@@ -1508,6 +1522,7 @@ function row(manner, flags = "", options = "", more = {}) {
 		numeric: undefined,
 		operands: [],
 		assignments: false,
+		idle: manner !== "otherwise",
 		...more,
 	};
 }
@@ -1533,10 +1548,11 @@ var GRAMMARS = {
 	xargs: row(
 		"with arguments",
 		"-0 --null -r --no-run-if-empty -t --verbose -x --exit -o --open-tty",
-		"-n --max-args -P --max-procs -L --max-lines -s --max-chars -d --delimiter -E -a --arg-file -I --replace",
+		"-n --max-args -P --max-procs -L -s --max-chars -d --delimiter -E -a --arg-file -I",
 	),
 	env: row("otherwise", "-i --ignore-environment -0 --null -v --debug -", "-u --unset -C --chdir", {
 		assignments: true,
+		idle: true,
 	}),
 	sudo: row(
 		"otherwise",
@@ -1550,7 +1566,7 @@ var GRAMMARS = {
 		"otherwise",
 		"-s --shared -x -e --exclusive -n --nb --nonblock -o --close -F --no-fork --verbose",
 		"-w --wait --timeout -E --conflict-exit-code",
-		{ operands: [OPERAND] },
+		{ operands: [OPERAND], idle: true },
 	),
 	taskset: row("otherwise", "-a --all-tasks -c --cpu-list", "", { operands: [/^[0-9a-fA-Fx,:-]+$/] }),
 	strace: row("otherwise", "-f -ff -q -qq -t -tt -r -T -v -x -c -C -y -yy -k", "-e -o -s -p -u -P -a -b -I -S -E"),
@@ -1568,7 +1584,7 @@ var GRAMMARS = {
 	caffeinate: row("otherwise", "-d -i -m -s -u"),
 };
 var ALIASES = Object.fromEntries(
-	["timeout", "nice", "nohup", "env", "xargs", "stdbuf", "time"].map((name) => [`g${name}`, name]),
+	["timeout", "nice", "nohup", "env", "xargs", "stdbuf", "time", "chroot"].map((name) => [`g${name}`, name]),
 );
 function grammarOf(name) {
 	const known = Object.hasOwn(ALIASES, name) ? (ALIASES[name] ?? name) : name;
@@ -1585,22 +1601,25 @@ var OPAQUE_WRAPPERS = new Set(
 		"setlock chpst softlimit setuidgid envdir start-stop-daemon daemonize run-parts logsave",
 		"ltrace perf valgrind gdb script expect rlwrap chronic ifne pee nq tsp at batch crontab",
 		"tmux screen dtach xterm konsole gnome-terminal kitty alacritty urxvt",
-		"sshpass autossh ssh mosh rsh adb vagrant wsl distrobox toolbox",
+		"sshpass autossh ssh mosh rsh adb vagrant wsl distrobox toolbox lxc-attach lxc-execute",
 		"coreutils mpirun srun wine",
 	].flatMap((names) => names.split(" ")),
 );
 var FD = /^(?:-[A-Za-z0-9]*[xX]|--exec)/;
-var CONTAINER = /^(?:run|exec|create|debug)$/;
+var CONTAINER = /^(?:run|exec|create|debug|unshare|ssh|sh|shell|attach|enter|plugin|x)$/;
+var FILTER = /^--f/;
 var RUNNING_OPERANDS = {
 	fd: FD,
 	fdfind: FD,
-	split: /^--filter/,
+	split: FILTER,
+	gsplit: FILTER,
 	...Object.fromEntries(
-		"docker docker-compose podman nerdctl buildah crictl kubectl oc lxc apptainer singularity lxc-attach"
+		"docker docker-compose podman nerdctl buildah crictl kubectl oc lxc incus apptainer singularity"
 			.split(" ")
 			.map((name) => [name, CONTAINER]),
 	),
 };
+var FIND = new Set(["find", "gfind", "bfs"]);
 var INERT_SUBCOMMANDS = new Set(
 	"ps images logs inspect version info pull push tag start stop restart rm rmi kill stats top port rename wait pause unpause login logout events history load save import search diff get describe apply delete explain scale rollout label annotate".split(
 		" ",
@@ -1647,7 +1666,7 @@ function innerCommands(words) {
 }
 function wrappedBy(name, operands) {
 	const args = operands.map(({ text }) => text);
-	if (name === "find") {
+	if (FIND.has(name)) {
 		return commandsOfFind(operands).flatMap((one) => (one === undefined ? [WRAPPED] : wrapped(one)));
 	}
 	const grammar = grammarOf(name);
@@ -1655,7 +1674,7 @@ function wrappedBy(name, operands) {
 		if (name === "command" && /^-[vV]$/.test(args[0] ?? "")) return [];
 		if (runsNothing(args)) return [];
 		const inner = wrappedCommand(grammar, operands);
-		return inner === undefined ? [WRAPPED] : wrapped(inner);
+		return inner === undefined || (inner.words.length === 0 && !grammar.idle) ? [WRAPPED] : wrapped(inner);
 	}
 	if (OPAQUE_WRAPPERS.has(name) || /^ld[^/]*\.so/.test(name)) return runsNothing(args) ? [] : [WRAPPED];
 	const runs = Object.hasOwn(RUNNING_OPERANDS, name) ? RUNNING_OPERANDS[name] : undefined;
@@ -1664,7 +1683,7 @@ function wrappedBy(name, operands) {
 	return args.some((arg) => arg.includes(HOLE) || runs.test(arg)) ? [WRAPPED] : [];
 }
 function runsNothing(args) {
-	return args.length === 0 || (args.length === 1 && /^(?:--help|--version|-V)$/.test(args[0] ?? ""));
+	return args.length === 1 && /^(?:--help|--version|-V)$/.test(args[0] ?? "");
 }
 function wrapped({ words, exact }) {
 	if (words.length === 0) return [];
@@ -1932,6 +1951,7 @@ function readBracedParameter(lexer, list, from, quoted) {
 		evaluates = readOperator(lexer, inner, quoted, prefix === "!", evaluates);
 	}
 	if (!lexer.take("}")) lexer.fail("unterminated parameter expansion");
+	isList ||= inner.parts.some((part) => part.kind === "expansion" && part.list);
 	addExpansion(lexer, list, from, "parameter expansion", quoted, { name, list: isList, inner: inner.parts, evaluates });
 }
 function readCommandGroup(lexer, list, from, quoted) {

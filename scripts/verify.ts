@@ -23,7 +23,7 @@ for (const [name, ...command] of [
   else failed++;
 }
 
-const tests = Bun.spawn([bun, "test"], { cwd: ROOT, stdio: ["ignore", "inherit", "pipe"] });
+const tests = Bun.spawn([bun, "test", "--timeout=120000"], { cwd: ROOT, stdio: ["ignore", "inherit", "pipe"] });
 let report = "";
 const decoder = new TextDecoder();
 for await (const chunk of tests.stderr) {

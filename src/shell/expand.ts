@@ -117,12 +117,13 @@ function toHole(part: ExpansionPart | SubstitutionPart): Piece {
     const reason = part.process ? "process substitution" : "command substitution";
     return { text: HOLE, reason, single: quoted, removable: !quoted };
   }
-  const { reason, name, list } = part;
+  const { reason, name, list, inner } = part;
   return {
     text: HOLE,
     reason,
     name,
-    single: quoted && !list,
+    // In the words of an operator, brace expansion takes quotes for the end of those around.
+    single: quoted && !list && (inner.length === 0 || reason === "arithmetic expansion"),
     list,
     removable: !quoted && reason !== "arithmetic expansion",
   };

@@ -1,7 +1,7 @@
 import type { HoleReason } from "./ast.ts";
 import { baseName, HOLE, type Text } from "./text.ts";
 import { commandsOfFind, type Wrapped, wrappedCommand } from "./wrapped.ts";
-import { grammarOf, INERT_SUBCOMMANDS, OPAQUE_WRAPPERS, RUNNING_OPERANDS, SHELLS } from "./wrappers.ts";
+import { FIND, grammarOf, INERT_SUBCOMMANDS, OPAQUE_WRAPPERS, RUNNING_OPERANDS, SHELLS } from "./wrappers.ts";
 
 /** What a simple command does besides what it is judged by. */
 export type Inner<T extends Text> =
@@ -70,7 +70,7 @@ export function innerCommands<T extends Text>(words: readonly T[]): readonly Inn
 /** The commands that a wrapper runs; `undefined` if the program is none. */
 function wrappedBy<T extends Text>(name: string, operands: readonly T[]): Inner<T>[] | undefined {
   const args = operands.map(({ text }) => text);
-  if (name === "find") {
+  if (FIND.has(name)) {
     return commandsOfFind(operands).flatMap((one) => (one === undefined ? [WRAPPED] : wrapped(one)));
   }
   const grammar = grammarOf(name);
@@ -78,7 +78,8 @@ function wrappedBy<T extends Text>(name: string, operands: readonly T[]): Inner<
     if (name === "command" && /^-[vV]$/.test(args[0] ?? "")) return [];
     if (runsNothing(args)) return [];
     const inner = wrappedCommand(grammar, operands);
-    return inner === undefined ? [WRAPPED] : wrapped(inner);
+    // Some start a shell where no command is given.
+    return inner === undefined || (inner.words.length === 0 && !grammar.idle) ? [WRAPPED] : wrapped(inner);
   }
   if (OPAQUE_WRAPPERS.has(name) || /^ld[^/]*\.so/.test(name)) return runsNothing(args) ? [] : [WRAPPED];
   const runs = Object.hasOwn(RUNNING_OPERANDS, name) ? RUNNING_OPERANDS[name] : undefined;
@@ -87,9 +88,9 @@ function wrappedBy<T extends Text>(name: string, operands: readonly T[]): Inner<
   return args.some((arg) => arg.includes(HOLE) || runs.test(arg)) ? [WRAPPED] : [];
 }
 
-/** Whether a wrapper is given nothing to run. */
+/** Whether a wrapper only says what it is. */
 function runsNothing(args: readonly string[]): boolean {
-  return args.length === 0 || (args.length === 1 && /^(?:--help|--version|-V)$/.test(args[0] ?? ""));
+  return args.length === 1 && /^(?:--help|--version|-V)$/.test(args[0] ?? "");
 }
 
 function wrapped<T extends Text>({ words, exact }: Wrapped<T>): Inner<T>[] {

@@ -44,6 +44,8 @@ export function readBracedParameter(lexer: Lexer, list: PartList, from: number, 
     evaluates = readOperator(lexer, inner, quoted, prefix === "!", evaluates);
   }
   if (!lexer.take("}")) lexer.fail("unterminated parameter expansion");
+  // `"${x+"$@"}"` is a list as well.
+  isList ||= inner.parts.some((part) => part.kind === "expansion" && part.list);
   addExpansion(lexer, list, from, "parameter expansion", quoted, { name, list: isList, inner: inner.parts, evaluates });
 }
 

@@ -36,16 +36,23 @@ export function wrappedCommand<T extends Text>(grammar: WrapperGrammar, args: re
   return { words: [...words, { ...last, text: HOLE, holes: [more] }], exact: true };
 }
 
+/** Options of `xargs` that end the effect of an `-I` before them. */
+const INSTEAD_OF_PLACEHOLDER = /^-[nL]$|^--max-(?:args|lines)/;
+
 /** The options at the start: where they end, and the placeholder that `xargs -I` names. */
 function readOptions(
   { flags, options, numeric }: WrapperGrammar,
   args: readonly Text[],
 ): { index: number; placeholder: string | undefined } | undefined {
   let placeholder: string | undefined;
+  let instead = false;
   let index = 0;
   for (; index < args.length; index++) {
     const { text } = args[index] ?? { text: "" };
-    if (text === "--") return { index: index + 1, placeholder };
+    if (text === "--") {
+      index++;
+      break;
+    }
     if (!text.startsWith("-") || (text === "-" && !flags.has("-"))) break;
     if (flags.has(text) || numeric?.test(text) === true) continue;
     const option = readOption(text, flags, options);
@@ -56,11 +63,12 @@ function readOptions(
       if (next === undefined || !isOneWord(next)) return undefined;
       argument = next.text;
     }
-    if (option.name !== "-I" && option.name !== "--replace") continue;
+    instead ||= INSTEAD_OF_PLACEHOLDER.test(option.name ?? "");
+    if (option.name !== "-I") continue;
     if (argument === undefined || argument === "" || argument.includes(HOLE)) return undefined;
     placeholder = argument;
   }
-  return { index, placeholder };
+  return placeholder !== undefined && instead ? undefined : { index, placeholder };
 }
 
 /** One option word: the option that takes an argument, if one does, and the argument if it is in the word. */
@@ -77,7 +85,12 @@ function readOption(
   // "-vk5": options without an argument may stand before one with.
   for (let at = 1; at < text.length; at++) {
     const name = `-${text[at] ?? ""}`;
-    if (options.has(name)) return { name, argument: at + 1 < text.length ? text.slice(at + 1) : undefined };
+    if (options.has(name)) {
+      const argument = text.slice(at + 1);
+      // What may be empty leaves the next word to be the argument.
+      if (argument !== "" && argument.replaceAll(HOLE, "") === "") return undefined;
+      return { name, argument: argument === "" ? undefined : argument };
+    }
     if (!flags.has(name)) return undefined;
   }
   return {};
@@ -94,12 +107,12 @@ function isOneWord(word: Text | undefined): boolean {
 }
 
 /** A word with something else, one text, in every place of a placeholder. */
-function fillIn<T extends Text>(word: T, placeholder: string): T {
-  const filled: Hole = { reason: FILLED_IN, vanishes: false, single: true };
+function fillIn<T extends Text>(word: T, placeholder: string, single = true): T {
+  const filled: Hole = { reason: FILLED_IN, vanishes: false, single };
   if (word.holes.length > 0) {
     // What fills a hole may bring the placeholder, or the part of it that stands beside no other part.
     const split = [...placeholder].some((character) => word.text.includes(character));
-    return split ? { ...word, text: HOLE, holes: [{ ...filled, single: isOneWord(word) }] } : word;
+    return split ? { ...word, text: HOLE, holes: [{ ...filled, single: single && isOneWord(word) }] } : word;
   }
   const pieces = word.text.split(placeholder);
   return { ...word, text: pieces.join(HOLE), holes: pieces.slice(1).map(() => filled) };
@@ -129,13 +142,18 @@ export function commandsOfFind<T extends Text>(args: readonly T[]): readonly (Wr
       mayEnd = false;
     } else if (ends) {
       if (start !== undefined && start < index) {
-        const words = args.slice(start, index).map((one) => fillIn(one, "{}"));
+        // `{} +` stands for as many names as there are.
+        const words = args.slice(start, index).map((one) => fillIn(one, "{}", text === ";"));
         found.push({ words, exact: !directory });
       }
       unclear ||= mayRun !== undefined && mayRun + 1 < index;
       start = undefined;
-    } else if (word.holes.length > 0) {
-      const [runs, stops] = [mayBe(word, RUNS), mayBe(word, [";", "+"])];
+    } else if (word.holes.length > 0 || text === "+") {
+      const before = args[index - 1];
+      const plus = text === "+" && before !== undefined && before.holes.length > 0 && mayBe(before, ["{}"]);
+      const runs = word.holes.length > 0 && mayBe(word, RUNS);
+      const stops = plus || (word.holes.length > 0 && mayBe(word, [";", "+"]));
+      unclear ||= plus && start !== undefined;
       // Names of files may be all of it.
       unclear ||= !isOneWord(word) && (runs || stops);
       unclear ||= stops && mayRun !== undefined && mayRun + 1 < index;

@@ -12,10 +12,10 @@ export type Manner =
   /** It runs as another user, elsewhere, or in some other way that the command alone does not show. */
   | "otherwise";
 
-/** How a program's words are read; options are written as in its manual, with blanks between them. */
+/** How a program's words are read. */
 export interface WrapperGrammar {
   readonly manner: Manner;
-  /** Options without an argument; `--name=` is one whose argument is in the same word. */
+  /** Options without an argument; `--name=` is one whose argument, optional or not, is in the same word. */
   readonly flags: ReadonlySet<string>;
   /** Options with an argument: the rest of the word, what stands behind a `=`, or the next word. */
   readonly options: ReadonlySet<string>;
@@ -25,6 +25,8 @@ export interface WrapperGrammar {
   readonly operands: readonly RegExp[];
   /** `NAME=value` words may stand before the command. */
   readonly assignments: boolean;
+  /** Without a command it runs nothing, and no shell either. */
+  readonly idle: boolean;
 }
 
 /** A duration of GNU timeout: "a floating point number with an optional suffix". */
@@ -36,7 +38,7 @@ function row(
   manner: Manner,
   flags = "",
   options = "",
-  more: Partial<Pick<WrapperGrammar, "operands" | "assignments" | "numeric">> = {},
+  more: Partial<Pick<WrapperGrammar, "operands" | "assignments" | "numeric" | "idle">> = {},
 ): WrapperGrammar {
   const set = (names: string) => new Set(names.split(" ").filter((name) => name !== ""));
   return {
@@ -46,6 +48,7 @@ function row(
     numeric: undefined,
     operands: [],
     assignments: false,
+    idle: manner !== "otherwise",
     ...more,
   };
 }
@@ -75,11 +78,12 @@ const GRAMMARS: Readonly<Record<string, WrapperGrammar>> = {
   xargs: row(
     "with arguments",
     "-0 --null -r --no-run-if-empty -t --verbose -x --exit -o --open-tty",
-    "-n --max-args -P --max-procs -L --max-lines -s --max-chars -d --delimiter -E -a --arg-file -I --replace",
+    "-n --max-args -P --max-procs -L -s --max-chars -d --delimiter -E -a --arg-file -I",
   ),
   // Another environment, another user, another root: the command is only half of it.
   env: row("otherwise", "-i --ignore-environment -0 --null -v --debug -", "-u --unset -C --chdir", {
     assignments: true,
+    idle: true,
   }),
   sudo: row(
     "otherwise",
@@ -93,7 +97,7 @@ const GRAMMARS: Readonly<Record<string, WrapperGrammar>> = {
     "otherwise",
     "-s --shared -x -e --exclusive -n --nb --nonblock -o --close -F --no-fork --verbose",
     "-w --wait --timeout -E --conflict-exit-code",
-    { operands: [OPERAND] },
+    { operands: [OPERAND], idle: true },
   ),
   taskset: row("otherwise", "-a --all-tasks -c --cpu-list", "", { operands: [/^[0-9a-fA-Fx,:-]+$/] }),
   strace: row("otherwise", "-f -ff -q -qq -t -tt -r -T -v -x -c -C -y -yy -k", "-e -o -s -p -u -P -a -b -I -S -E"),
@@ -113,7 +117,7 @@ const GRAMMARS: Readonly<Record<string, WrapperGrammar>> = {
 
 /** The same programs under other names. */
 const ALIASES: Readonly<Record<string, string>> = Object.fromEntries(
-  ["timeout", "nice", "nohup", "env", "xargs", "stdbuf", "time"].map((name) => [`g${name}`, name]),
+  ["timeout", "nice", "nohup", "env", "xargs", "stdbuf", "time", "chroot"].map((name) => [`g${name}`, name]),
 );
 
 /** The option grammar of a program, if it has one here. */
@@ -134,25 +138,31 @@ export const OPAQUE_WRAPPERS: ReadonlySet<string> = new Set(
     "setlock chpst softlimit setuidgid envdir start-stop-daemon daemonize run-parts logsave", // services
     "ltrace perf valgrind gdb script expect rlwrap chronic ifne pee nq tsp at batch crontab", // watchers
     "tmux screen dtach xterm konsole gnome-terminal kitty alacritty urxvt", // terminals
-    "sshpass autossh ssh mosh rsh adb vagrant wsl distrobox toolbox", // elsewhere
+    "sshpass autossh ssh mosh rsh adb vagrant wsl distrobox toolbox lxc-attach lxc-execute", // elsewhere
     "coreutils mpirun srun wine", // many programs in one
   ].flatMap((names) => names.split(" ")),
 );
 
 const FD = /^(?:-[A-Za-z0-9]*[xX]|--exec)/;
-const CONTAINER = /^(?:run|exec|create|debug)$/;
+const CONTAINER = /^(?:run|exec|create|debug|unshare|ssh|sh|shell|attach|enter|plugin|x)$/;
+/** Long options may be abbreviated. */
+const FILTER = /^--f/;
 
 /** Programs that run a command only where one of their words is of this form, or not known. */
 export const RUNNING_OPERANDS: Readonly<Record<string, RegExp | undefined>> = {
   fd: FD,
   fdfind: FD,
-  split: /^--filter/,
+  split: FILTER,
+  gsplit: FILTER,
   ...Object.fromEntries(
-    "docker docker-compose podman nerdctl buildah crictl kubectl oc lxc apptainer singularity lxc-attach"
+    "docker docker-compose podman nerdctl buildah crictl kubectl oc lxc incus apptainer singularity"
       .split(" ")
       .map((name) => [name, CONTAINER]),
   ),
 };
+
+/** `find`, and what takes its words. */
+export const FIND: ReadonlySet<string> = new Set(["find", "gfind", "bfs"]);
 
 /** First words of container tools with which they run none of their other words. */
 export const INERT_SUBCOMMANDS: ReadonlySet<string> = new Set(
