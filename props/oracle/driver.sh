@@ -6,7 +6,8 @@ ulimit -c 0 -f 1024 -t 2 -v 4000000
 exec {never}<> <(:)
 while IFS= read -r -d '' place && IFS= read -r -d '' program; do
   cd -- "$place/work" || exit
-  TRACE=$place/trace "$BASH" -c "$program" </dev/null >/dev/null 2>"$place/errors" {never}<&- &
+  # Where `~-` leads to, the program before this one left its files.
+  OLDPWD=$HOME TRACE=$place/trace "$BASH" -c "$program" </dev/null >/dev/null 2>"$place/errors" {never}<&- &
   pid=$!
   printf '%s\n' "$pid"
   wait "$pid"
