@@ -1265,7 +1265,7 @@ function isBlank(element) {
 var EXPANDING = /[*?[~{]/;
 var UNKNOWN_BRACES = { text: HOLE, holes: [{ reason: "brace expansion", vanishes: true }] };
 function expandWords(word, budget) {
-	if (!hasBare(word, /\{/)) return [expandWord(word)];
+	if (!hasBare(word, /\{/) || hidesBraces(word)) return [expandWord(word)];
 	const elements = toElements(word);
 	if (!mayExpandBraces(elements)) return [expandElements(elements)];
 	const words = expandBraces(elements, budget);
@@ -1277,11 +1277,18 @@ function expandWord(word) {
 	if (word.parts.length === 1 && only?.kind === "literal" && (only.quoted || !EXPANDING.test(only.text))) {
 		return plainText(only.text);
 	}
+	if (hidesBraces(word)) return UNKNOWN_BRACES;
 	if (!hasBare(word, EXPANDING)) {
 		return buildText(word.parts.map((part) => (part.kind === "literal" ? { text: part.text } : toHole(part))));
 	}
 	const elements = toElements(word);
 	return mayExpandBraces(elements) ? UNKNOWN_BRACES : expandElements(elements);
+}
+function hidesBraces({ parts }) {
+	if (parts.every((part) => part.kind !== "expansion" || !part.quoted || part.inner.length === 0)) return false;
+	const hasBrace = (part) =>
+		part.kind === "literal" ? part.text.includes("{") : part.kind === "expansion" && part.inner.some(hasBrace);
+	return parts.some(hasBrace);
 }
 function mayExpandBraces(elements) {
 	const bare = elements.map(({ text, quoted }) => (quoted ? HOLE : text)).join("");
@@ -1395,8 +1402,10 @@ function wrappedCommand(grammar, args) {
 	if (last === undefined) return { words, exact: true };
 	const { placeholder } = options;
 	if (placeholder !== undefined) return { words: words.map((word) => fillIn(word, placeholder)), exact: true };
-	const more = { reason: FILLED_IN, vanishes: true };
-	return { words: [...words, { ...last, text: HOLE, holes: [more] }], exact: true };
+	return { words: [...words, filledIn(last)], exact: true };
+}
+function filledIn(place) {
+	return { ...place, text: HOLE, holes: [{ reason: FILLED_IN, vanishes: true }] };
 }
 var INSTEAD_OF_PLACEHOLDER = /^-[nL]$|^--max-(?:args|lines)/;
 function readOptions({ flags, options, numeric }, args) {
@@ -1592,15 +1601,15 @@ function grammarOf(name) {
 }
 var OPAQUE_WRAPPERS = new Set(
 	[
-		"su runuser pkexec sg gosu su-exec s6-setuidgid run0 dzdo pfexec setpriv capsh",
+		"su runuser newgrp pkexec sg gosu su-exec s6-setuidgid run0 dzdo pfexec setpriv capsh",
 		"unshare nsenter fakeroot-sysv fakeroot-tcp proot bwrap firejail systemd-nspawn machinectl",
 		"prlimit numactl cgexec choom schedtool cpulimit uclampset trickle",
-		"setarch linux32 linux64 i386 x86_64 runcon aa-exec catchsegv",
-		"systemd-run systemd-cat systemd-inhibit debconf dpkg-architecture sotruss dbus-run-session dbus-launch xvfb-run ssh-agent openvt flatpak-spawn",
+		"setarch linux32 linux64 i386 i586 i686 x86_64 uname26 runcon aa-exec catchsegv",
+		"systemd-run systemd-cat systemd-inhibit debconf debconf-apt-progress dpkg-architecture sotruss dbus-run-session dbus-launch xvfb-run ssh-agent openvt flatpak-spawn",
 		"parallel rust-parallel rush sem watch watchexec entr nodemon hyperfine concurrently cross-env dotenv",
-		"setlock chpst softlimit setuidgid envdir start-stop-daemon daemonize run-parts logsave",
-		"ltrace perf valgrind gdb script expect rlwrap chronic ifne pee nq tsp at batch crontab",
-		"tmux screen dtach xterm konsole gnome-terminal kitty alacritty urxvt",
+		"setlock lckdo zrun mispipe timelimit coresched not-14 chpst softlimit setuidgid envdir start-stop-daemon daemonize run-parts logsave",
+		"ltrace memusage heaptrack perf valgrind gdb script scriptlive expect rlwrap chronic ifne pee nq tsp at batch crontab",
+		"tmux screen dtach xterm uxterm lxterm x-terminal-emulator konsole gnome-terminal kitty alacritty urxvt",
 		"sshpass autossh ssh mosh rsh adb vagrant wsl distrobox toolbox lxc-attach lxc-execute",
 		"coreutils mpirun srun wine",
 	].flatMap((names) => names.split(" ")),
@@ -1626,7 +1635,7 @@ var INERT_SUBCOMMANDS = new Set(
 	),
 );
 var SHELLS = new Set(
-	"sh bash rbash dash ash sash posh zsh ksh rksh rzsh mksh pdksh lksh yash csh tcsh fish elvish nu osh ysh xonsh rc pwsh powershell".split(
+	"sh bash rbash dash ash sash posh zsh ksh rksh rzsh mksh pdksh lksh oksh loksh yash csh tcsh fish elvish nu osh ysh xonsh rc pwsh powershell".split(
 		" ",
 	),
 );
@@ -1662,9 +1671,10 @@ function innerCommands(words) {
 	const name = baseName(command)
 		.toLowerCase()
 		.replace(/\.exe$/, "");
-	return wrappedBy(name, words.slice(1)) ?? readBy(name, words);
+	return wrappedBy(name, words) ?? readBy(name, words);
 }
-function wrappedBy(name, operands) {
+function wrappedBy(name, words) {
+	const [first, ...operands] = words;
 	const args = operands.map(({ text }) => text);
 	if (FIND.has(name)) {
 		return commandsOfFind(operands).flatMap((one) => (one === undefined ? [WRAPPED] : wrapped(one)));
@@ -1674,6 +1684,9 @@ function wrappedBy(name, operands) {
 		if (name === "command" && /^-[vV]$/.test(args[0] ?? "")) return [];
 		if (runsNothing(args)) return [];
 		const inner = wrappedCommand(grammar, operands);
+		if (inner?.words.length === 0 && grammar.manner === "with arguments" && first !== undefined) {
+			return [{ kind: "command", words: [{ ...first, text: "echo", holes: [] }, filledIn(first)] }];
+		}
 		return inner === undefined || (inner.words.length === 0 && !grammar.idle) ? [WRAPPED] : wrapped(inner);
 	}
 	if (OPAQUE_WRAPPERS.has(name) || /^ld[^/]*\.so/.test(name)) return runsNothing(args) ? [] : [WRAPPED];
@@ -1769,7 +1782,7 @@ function isPlainTest(args, words) {
 }
 function isKnownFormat(args) {
 	const [first = "", second = ""] = args;
-	const format = first === "--" ? second : first;
+	const format = (first === "--" ? second : first).replaceAll("%%", "");
 	return !/\0|%[^a-zA-Z%]*[hjlLqtz]*n/.test(format) && (first === "--" || !first.startsWith("-"));
 }
 function isKnownSet(args) {

@@ -47,7 +47,8 @@ const TABLE: readonly (readonly [source: string, ...units: string[]])[] = [
   ["exec -a x a", "…"],
   ["exec >f"],
   // With arguments of their own.
-  ["xargs"],
+  ["xargs", "echo …"],
+  ["xargs -n1", "echo …"],
   ["xargs a", "a …"],
   ["xargs -0 -r -n1 -P 4 -d , a b", "a b …"],
   ["xargs -I{} a {} x{}", "a … x…"],
@@ -99,6 +100,7 @@ const TABLE: readonly (readonly [source: string, ...units: string[]])[] = [
   ['find 5 a -exec nice -n "$x" + -name \\;', "…", "nice -n … + -name", "+ -name"],
   ['find . "$x" a "{$y" +', "…"],
   ['nice -n "${x-"{5,a}"}" b', "…"],
+  ['find f -exec"$y" a {}"$x" +', "…"],
   ['nice -n "${1+"$@"}" a', "…"],
   ['find "${1+"$@"}"', "…"],
   ['nice -n "$((1 + 2))" a', "a"],

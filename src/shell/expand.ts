@@ -1,4 +1,4 @@
-import type { ExpansionPart, HoleReason, SubstitutionPart, Word } from "./ast.ts";
+import type { ExpansionPart, HoleReason, SubstitutionPart, Word, WordPart } from "./ast.ts";
 import { type BraceBudget, type Element, expandBraces } from "./braces.ts";
 import { HOLE, type Hole, plainText, type Text } from "./text.ts";
 
@@ -26,7 +26,7 @@ const UNKNOWN_BRACES: Text = { text: HOLE, holes: [{ reason: "brace expansion", 
  * Taking a literal part for a hole is always sound, so each rule below may take more than bash would.
  */
 export function expandWords(word: Word, budget: BraceBudget): readonly Text[] {
-  if (!hasBare(word, /\{/)) return [expandWord(word)];
+  if (!hasBare(word, /\{/) || hidesBraces(word)) return [expandWord(word)];
   const elements = toElements(word);
   if (!mayExpandBraces(elements)) return [expandElements(elements)];
   const words = expandBraces(elements, budget);
@@ -41,11 +41,23 @@ export function expandWord(word: Word): Text {
   if (word.parts.length === 1 && only?.kind === "literal" && (only.quoted || !EXPANDING.test(only.text))) {
     return plainText(only.text);
   }
+  if (hidesBraces(word)) return UNKNOWN_BRACES;
   if (!hasBare(word, EXPANDING)) {
     return buildText(word.parts.map((part) => (part.kind === "literal" ? { text: part.text } : toHole(part))));
   }
   const elements = toElements(word);
   return mayExpandBraces(elements) ? UNKNOWN_BRACES : expandElements(elements);
+}
+
+/**
+ * Whether there is a brace in, or beside, a quoted expansion with words in it: brace expansion comes first, and takes the
+ * quotes of those words, as in `"${x-"{a,b}"}"`, for the end of the quotes around.
+ */
+function hidesBraces({ parts }: Word): boolean {
+  if (parts.every((part) => part.kind !== "expansion" || !part.quoted || part.inner.length === 0)) return false;
+  const hasBrace = (part: WordPart): boolean =>
+    part.kind === "literal" ? part.text.includes("{") : part.kind === "expansion" && part.inner.some(hasBrace);
+  return parts.some(hasBrace);
 }
 
 /** "A correctly-formed brace expansion must contain … at least one unquoted comma or a valid sequence expression." */

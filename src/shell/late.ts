@@ -1,6 +1,6 @@
 import type { HoleReason } from "./ast.ts";
 import { baseName, HOLE, type Text } from "./text.ts";
-import { commandsOfFind, type Wrapped, wrappedCommand } from "./wrapped.ts";
+import { commandsOfFind, filledIn, type Wrapped, wrappedCommand } from "./wrapped.ts";
 import { FIND, grammarOf, INERT_SUBCOMMANDS, OPAQUE_WRAPPERS, RUNNING_OPERANDS, SHELLS } from "./wrappers.ts";
 
 /** What a simple command does besides what it is judged by. */
@@ -64,11 +64,12 @@ export function innerCommands<T extends Text>(words: readonly T[]): readonly Inn
   const name = baseName(command)
     .toLowerCase()
     .replace(/\.exe$/, "");
-  return wrappedBy(name, words.slice(1)) ?? readBy(name, words);
+  return wrappedBy(name, words) ?? readBy(name, words);
 }
 
 /** The commands that a wrapper runs; `undefined` if the program is none. */
-function wrappedBy<T extends Text>(name: string, operands: readonly T[]): Inner<T>[] | undefined {
+function wrappedBy<T extends Text>(name: string, words: readonly T[]): Inner<T>[] | undefined {
+  const [first, ...operands] = words;
   const args = operands.map(({ text }) => text);
   if (FIND.has(name)) {
     return commandsOfFind(operands).flatMap((one) => (one === undefined ? [WRAPPED] : wrapped(one)));
@@ -78,6 +79,9 @@ function wrappedBy<T extends Text>(name: string, operands: readonly T[]): Inner<
     if (name === "command" && /^-[vV]$/.test(args[0] ?? "")) return [];
     if (runsNothing(args)) return [];
     const inner = wrappedCommand(grammar, operands);
+    if (inner?.words.length === 0 && grammar.manner === "with arguments" && first !== undefined) {
+      return [{ kind: "command", words: [{ ...first, text: "echo", holes: [] }, filledIn(first)] }];
+    }
     // Some start a shell where no command is given.
     return inner === undefined || (inner.words.length === 0 && !grammar.idle) ? [WRAPPED] : wrapped(inner);
   }
@@ -206,7 +210,7 @@ function isPlainTest(args: readonly string[], words: readonly Text[]): boolean {
 /** A `printf` that assigns nothing: no `-v`, and a literal format without `%n`. */
 function isKnownFormat(args: readonly string[]): boolean {
   const [first = "", second = ""] = args;
-  const format = first === "--" ? second : first;
+  const format = (first === "--" ? second : first).replaceAll("%%", "");
   return !/\0|%[^a-zA-Z%]*[hjlLqtz]*n/.test(format) && (first === "--" || !first.startsWith("-"));
 }
 

@@ -32,8 +32,12 @@ export function wrappedCommand<T extends Text>(grammar: WrapperGrammar, args: re
   if (last === undefined) return { words, exact: true };
   const { placeholder } = options;
   if (placeholder !== undefined) return { words: words.map((word) => fillIn(word, placeholder)), exact: true };
-  const more: Hole = { reason: FILLED_IN, vanishes: true };
-  return { words: [...words, { ...last, text: HOLE, holes: [more] }], exact: true };
+  return { words: [...words, filledIn(last)], exact: true };
+}
+
+/** Any number of words that a wrapper adds, in the place of another word. */
+export function filledIn<T extends Text>(place: T): T {
+  return { ...place, text: HOLE, holes: [{ reason: FILLED_IN, vanishes: true }] };
 }
 
 /** Options of `xargs` that end the effect of an `-I` before them. */

@@ -129,15 +129,15 @@ export function grammarOf(name: string): WrapperGrammar | undefined {
 /** Programs whose words name another command, in grammars that are not here. */
 export const OPAQUE_WRAPPERS: ReadonlySet<string> = new Set(
   [
-    "su runuser pkexec sg gosu su-exec s6-setuidgid run0 dzdo pfexec setpriv capsh", // another user
+    "su runuser newgrp pkexec sg gosu su-exec s6-setuidgid run0 dzdo pfexec setpriv capsh", // another user
     "unshare nsenter fakeroot-sysv fakeroot-tcp proot bwrap firejail systemd-nspawn machinectl", // root
     "prlimit numactl cgexec choom schedtool cpulimit uclampset trickle", // limits
-    "setarch linux32 linux64 i386 x86_64 runcon aa-exec catchsegv", // how it is loaded
-    "systemd-run systemd-cat systemd-inhibit debconf dpkg-architecture sotruss dbus-run-session dbus-launch xvfb-run ssh-agent openvt flatpak-spawn", // sessions
+    "setarch linux32 linux64 i386 i586 i686 x86_64 uname26 runcon aa-exec catchsegv", // how it is loaded
+    "systemd-run systemd-cat systemd-inhibit debconf debconf-apt-progress dpkg-architecture sotruss dbus-run-session dbus-launch xvfb-run ssh-agent openvt flatpak-spawn", // sessions
     "parallel rust-parallel rush sem watch watchexec entr nodemon hyperfine concurrently cross-env dotenv", // runners
-    "setlock chpst softlimit setuidgid envdir start-stop-daemon daemonize run-parts logsave", // services
-    "ltrace perf valgrind gdb script expect rlwrap chronic ifne pee nq tsp at batch crontab", // watchers
-    "tmux screen dtach xterm konsole gnome-terminal kitty alacritty urxvt", // terminals
+    "setlock lckdo zrun mispipe timelimit coresched not-14 chpst softlimit setuidgid envdir start-stop-daemon daemonize run-parts logsave", // services
+    "ltrace memusage heaptrack perf valgrind gdb script scriptlive expect rlwrap chronic ifne pee nq tsp at batch crontab", // watchers
+    "tmux screen dtach xterm uxterm lxterm x-terminal-emulator konsole gnome-terminal kitty alacritty urxvt", // terminals
     "sshpass autossh ssh mosh rsh adb vagrant wsl distrobox toolbox lxc-attach lxc-execute", // elsewhere
     "coreutils mpirun srun wine", // many programs in one
   ].flatMap((names) => names.split(" ")),
@@ -173,7 +173,7 @@ export const INERT_SUBCOMMANDS: ReadonlySet<string> = new Set(
 
 /** Shells: what they run is a file's or a text's matter. */
 export const SHELLS: ReadonlySet<string> = new Set(
-  "sh bash rbash dash ash sash posh zsh ksh rksh rzsh mksh pdksh lksh yash csh tcsh fish elvish nu osh ysh xonsh rc pwsh powershell".split(
+  "sh bash rbash dash ash sash posh zsh ksh rksh rzsh mksh pdksh lksh oksh loksh yash csh tcsh fish elvish nu osh ysh xonsh rc pwsh powershell".split(
     " ",
   ),
 );
