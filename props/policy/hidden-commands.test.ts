@@ -284,6 +284,8 @@ describe("what an expression assigns", () => {
     "coproc PATH { a; }",
     "for PATH in x; do a; done",
     "read PATH",
+    "PATH+=x",
+    "PATH+=x a",
     "select PATH in x; do a; done",
   ])("is judged by `env`: %j", (command) => {
     expect(state(command, DENY_RM)).toBe("ask");

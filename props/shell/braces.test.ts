@@ -85,7 +85,9 @@ test.each([
   ["a {01..3} {a..C}", `a ${HOLE} ${HOLE}`],
   ["a {b,c}*", `a b${HOLE} c${HOLE}`],
   ["a ~{b,c}", `a ${HOLE} ${HOLE}`],
+  ["a x{},b}", `a ${HOLE}`],
   ["a {1..100000}", `a ${HOLE}`],
+  [`a ${"{".repeat(1_000)},b}`, `a ${HOLE}`],
   [`a ${"{b,c}".repeat(30)}`, `a ${HOLE}`],
   [`a ${"{b,".repeat(30)}c${"}".repeat(30)}`, `a ${"b ".repeat(30)}c`],
 ])("%j", (source, text) => {

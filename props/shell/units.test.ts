@@ -225,6 +225,24 @@ describe("what is not understood", () => {
     "then a",
     "echo a | ! b",
     "</dev/null if x",
+    "if a; then fi",
+    "while do a; done",
+    "function $x { a; }",
+    "for x { a; }",
+    "[[ a == b ']]'",
+    "((a) )",
+    // What bash reads in a way of its own, or in two ways.
+    "echo $(cat <<E\nx\nE\ngit; push)",
+    "cat <<$x\ny\n\nb\n$x",
+    ">f A=(b[ # ]); c\n)",
+    "coproc { A=(if); a <<'E'\nb\nE\n}",
+    "echo $(coproc a b)",
+    "coproc a-b { c; }",
+    "coproc a then",
+    "a <((b); c)",
+    "echo \"${y-'}'}\"",
+    "echo \"${y-$'a'}\"",
+    "echo \"${y#'a'}\"",
   ];
   test.each(texts)("%j is one hole, and what stands before it still counts", (text) => {
     const { units, complete } = parseUnits(`rm x\n${text}`);

@@ -19,6 +19,7 @@ const TABLE: readonly (readonly [source: string, ...units: string[]])[] = [
   ['timeout "-k$x" 5 a', "…"],
   ['timeout "-k1$x" --kill-after="$y" 5 a', "a"],
   ['timeout "$x" a', "…"],
+  ["timeout -k$x 5 a", "…"],
   ["timeout --help"],
   ["timeout 5"],
   ["gtimeout 5 a", "a"],
@@ -61,6 +62,8 @@ const TABLE: readonly (readonly [source: string, ...units: string[]])[] = [
   ["xargs -I{} a x$y", "a x…"],
   ['xargs -I{} a "{$y"', "a …"],
   ["xargs -I$x a", "…"],
+  ['xargs -I "$x" a', "…"],
+  ["xargs -I '' a", "…"],
   ["xargs -i a", "…"],
   ["xargs timeout 5 a", "timeout 5 a …", "a …"],
   ["xargs timeout 5", "timeout 5 …", "…", "…"],
@@ -122,6 +125,7 @@ const TABLE: readonly (readonly [source: string, ...units: string[]])[] = [
   ["find $x", "…"],
   ["find $x -exec a \\;", "…", "a"],
   ["find *", "…"],
+  ["find a$x", "…"],
   ['find . -exec a "$x" \\;', "a …"],
   ['find . -exec a "$x" "$y" b \\;', "…", "a … … b"],
   ['find . -exec a "x$x" \\;', "a x…"],
@@ -138,5 +142,10 @@ describe("what a wrapper runs", () => {
     expect(complete).toBe(true);
     const [, ...inner] = units.map(({ text }) => text.replaceAll(HOLE, "…"));
     expect(inner).toEqual(expected);
+  });
+
+  test("may be without the argument that xargs adds", () => {
+    expect(analyze("xargs a b").units.at(-1)?.holes).toMatchObject([{ vanishes: true }]);
+    expect(analyze("xargs -I{} a {}").units.at(-1)?.holes).toMatchObject([{ vanishes: false, single: true }]);
   });
 });
