@@ -255,6 +255,24 @@ describe("what is not understood", () => {
     expect(parseUnits(opening.repeat(100_000)).complete).toBe(false);
   });
 
+  test.each([
+    ["( ", " )"],
+    ["$(", ")"],
+    ['"$(', ')"'],
+    ["<(", ")"],
+    ["{ ", "; }"],
+    ["if ", "; then b; fi"],
+    ["while b; do ", "; done"],
+    ["case b in c) ", ";; esac"],
+    ["f() { ", "; }"],
+    ["b ${x:-$(", ")}"],
+  ])("nesting of %j is read up to a cap, and a hole beyond it", (opening, closing) => {
+    const nested = (depth: number) => parseUnits(`${opening.repeat(depth)}a${closing.repeat(depth)}`);
+    expect(nested(60).complete).toBe(true);
+    expect(nested(60).units.some(({ text }) => text === "a")).toBe(true);
+    expect(nested(250).complete).toBe(false);
+  });
+
   test("a text with a NUL character is a hole as a whole", () => {
     expect(parseUnits("rm x\0")).toMatchObject({ complete: false, units: [{ text: HOLE, context: "unread" }] });
   });

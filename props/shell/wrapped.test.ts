@@ -110,6 +110,7 @@ const TABLE: readonly (readonly [source: string, ...units: string[]])[] = [
   ["find . -exec a + {} \\;", "a + …"],
   ["find . -exec {} \\;", "…", "…"],
   ["find . -exec a", "…"],
+  ["find . -exec b -c", "…"],
   ["find . -name -exec -exec a \\;", "…", "a"],
   ["find . -exec sh -c 'a {}' \\;", "sh -c a …", "…"],
   ["find . -exec bash -c 'a' _ {} \\;", "bash -c a _ …", "a"],

@@ -1,0 +1,133 @@
+import { DECIDE, HIDDEN, type Mutant, mutantsOf, WILDCARD } from "./mutant.ts";
+
+/** Mutants of how rules are asked. */
+export const POLICY: readonly Mutant[] = [
+  ...mutantsOf("src/policy/decide.ts", [
+    {
+      name: "ambiguous-programs",
+      text: "      if (ambiguous) return false;\n",
+      becomes: "",
+      breaks: "no pattern allows a program with a blank or a hole in its name",
+      test: [DECIDE, 'decide "\\"./lint x\\"": ask'],
+    },
+    {
+      name: "unread-texts",
+      text: 'unit.context === "unread" && verdict.action === "allow"',
+      becomes: 'unit.context === "unread" && verdict.action === "deny"',
+      breaks: "what is not understood is at least asked about",
+      test: [DECIDE, "decide what is not understood always asks, at least"],
+    },
+    {
+      name: "programs-by-path",
+      text: "if (slash === -1 && hole === -1) return undefined;",
+      becomes: "if (hole <= slash) return undefined;",
+      breaks: "a deny sees a program by its base name too",
+      test: [DECIDE, 'decide "/bin/rm x": deny'],
+    },
+    {
+      name: "fallback-of-env",
+      text: 'policy.allowsEveryCommand ? "allow" : "ask"',
+      becomes: '"allow"',
+      breaks: "an assignment that reaches the environment is asked about",
+      test: [HIDDEN, 'what an expression assigns is judged by `env`: "PATH+=x"'],
+    },
+    {
+      name: "appended-values",
+      text: 'assignment.text.includes("+=") ? [assignment, any] : [assignment]',
+      becomes: 'any.text === "" ? [any] : [assignment]',
+      breaks: "what `NAME+=value` gives depends on what the variable held",
+      test: [HIDDEN, 'what an expression assigns is judged by `env`: "PATH+=x"'],
+    },
+  ]),
+  ...mutantsOf("src/policy/rules.ts", [
+    {
+      name: "may-is-enough-for-a-deny",
+      text: 'if (match === "may") raisedBy ??= rule;',
+      becomes: 'if (match === "must") raisedBy ??= rule;',
+      breaks: "a deny that may match raises an allow to an ask",
+      test: [HIDDEN, 'does not allow "git \\"$@\\" push"'],
+    },
+    {
+      name: "defaults-and-env",
+      text: '(rule.surface === UNIVERSAL && surface !== "env")',
+      becomes: "rule.surface === UNIVERSAL",
+      breaks: "no default loosens `env`",
+      test: [HIDDEN, 'what runs later under a plain allow may set a variable that `env` denies: "read PATH <<< x"'],
+    },
+    {
+      name: "strictest-wins",
+      text: 'if (left === "deny" || right === "deny") return "deny";',
+      becomes: 'if (left === "deny" && right === "deny") return "deny";',
+      breaks: "the strictest verdict counts",
+      test: [HIDDEN, 'does not allow "git >&-push"'],
+    },
+  ]),
+  ...mutantsOf("src/policy/wildcard.ts", [
+    {
+      name: "must-for-an-allow",
+      text: "canStart(pattern, text.text) && includes(pattern, text)",
+      becomes: "canStart(pattern, text.text) && intersects(pattern, text)",
+      breaks: "an allow matches for every filling of the holes",
+      test: [HIDDEN, "a value of PS4 that bash evaluates is text that runs later"],
+    },
+    {
+      name: "owed-spaces",
+      text: "(state & SPARE) !== 0 ? FREE : OWING;",
+      becomes: "(state & SPARE) !== 0 ? FREE : FREE;",
+      breaks: "a hole that vanishes takes one space along",
+      test: [HIDDEN, 'what runs later under a plain allow may set a variable that `env` denies: "read PATH <<< x"'],
+    },
+    {
+      name: "vanishing-holes-may",
+      text: "else if (vanishes) unite(reached, skipped);",
+      becomes: "",
+      breaks: "a deny may match where a hole vanishes",
+      test: [WILDCARD, 'matching texts with holes "git log" on "git \\u0000 log": may'],
+    },
+    {
+      name: "leading-holes",
+      text: "if (leading) unite(reached, skipped);\n      else",
+      becomes: "if (!leading)",
+      breaks: "the holes before the program may vanish",
+      test: [WILDCARD, 'matching texts with holes "rm" on "\\u0000 \\u0000 rm": may'],
+    },
+  ]),
+  ...mutantsOf("src/policy/environment.ts", [
+    {
+      name: "environment-of-a-command",
+      text: 'if (command !== undefined) return !(name === "IFS" && command === "read");',
+      becomes:
+        'if (command !== undefined && command !== name) return SPECIAL.test(name) && !(name === "IFS" && command === "read");',
+      breaks: "what stands before a command reaches its environment",
+      test: [DECIDE, "decide a plain allow for bash has nothing to hide"],
+    },
+    {
+      name: "variables-with-a-meaning",
+      text: "|PATH|POSIXLY_CORRECT",
+      becomes: "|POSIXLY_CORRECT",
+      breaks: "`PATH` says what a name means",
+      test: [HIDDEN, 'what an expression assigns is judged by `env`: "PATH+=x"'],
+    },
+  ]),
+  ...mutantsOf("src/policy/operands.ts", [
+    {
+      name: "later-texts-move",
+      text: "if (isLater(unit)) bases = undefined;",
+      becomes: "if (isLater(unit)) bases = before;",
+      breaks: "text that runs later can change the directory",
+      test: [
+        HIDDEN,
+        'outside of the working directory a deny is asked about where the place is not known: "source ./x; cat passwd"',
+      ],
+    },
+  ]),
+  ...mutantsOf("src/policy/policy.ts", [
+    {
+      name: "a-plain-allow-is-alone",
+      text: 'more.length === 0 && bash?.pattern === "*"',
+      becomes: 'bash?.pattern === "*"',
+      breaks: "only where every command is allowed there is nothing to hide",
+      test: [HIDDEN, 'what an expression assigns is judged by `env`: "PATH+=x"'],
+    },
+  ]),
+];
