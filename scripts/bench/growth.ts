@@ -9,14 +9,14 @@ import { repeatsFor, sample, warmUp, type Work } from "./timing.ts";
 /** The small work is warmed up this long (ms): until then the compilers have done most of what they will. */
 const WARM_UP = 60;
 
-/** A sample of the small work lasts at least this long (µs), so that its part of the garbage collection is in it. */
-const SAMPLE = 5_000;
+/** A sample lasts at least this long (µs): garbage collection has its part in it, and the processor's clock is fine enough. */
+const SAMPLE = 200_000;
 
-/** Rounds of both, at most, and when the rest of them is left out (ms): what takes long is also measured well in one. */
-const ROUNDS = { most: 15, until: 1_000 };
+/** Rounds of both. */
+const ROUNDS = 3;
 
 /** Where a step of half the way takes this many times what a linear one would, the other half is not waited for. */
-const HOPELESS = 5;
+const HOPELESS = 3;
 
 /**
  * How many times longer the large work takes than the small, as it is printed: both warm, in turns, the best of each. With
@@ -26,17 +26,17 @@ export async function growth(work: (size: number) => Work, [from, to]: readonly 
   const [small, large] = [work(from), work(to)];
   const warm = await warmUp(small, WARM_UP);
   const half = Math.sqrt(to / from);
-  const step = (await sample(work(Math.round(from * half)), 1)) / warm;
-  if (step > half * HOPELESS) return `~${(step * step).toPrecision(1)}`;
-  const start = performance.now();
-  await sample(large, 1);
+  const middle = work(Math.round(from * half));
+  await sample(middle, 1);
+  const step = (await sample(middle, repeatsFor(warm * half, SAMPLE))) / warm;
+  if (step > half * HOPELESS) return `~${Math.round(step * step)}`;
   const best = { small: Number.POSITIVE_INFINITY, large: Number.POSITIVE_INFINITY };
-  for (let round = 0; round < ROUNDS.most; round++) {
-    if (round > 0 && performance.now() - start > ROUNDS.until) break;
-    best.small = Math.min(best.small, await sample(small, repeatsFor(warm, SAMPLE)));
-    // What the rounds before left behind is not this one's to collect.
+  for (let round = 0; round < ROUNDS; round++) {
+    // What was left behind before is not for either to collect.
     Bun.gc(true);
-    best.large = Math.min(best.large, await sample(large, 1));
+    best.small = Math.min(best.small, await sample(small, repeatsFor(warm, SAMPLE)));
+    Bun.gc(true);
+    best.large = Math.min(best.large, await sample(large, repeatsFor((warm * to) / from, SAMPLE)));
   }
   return (best.large / best.small).toFixed(0);
 }
