@@ -140,7 +140,7 @@ export const EFFECTS: readonly Mutant[] = [
     {
       name: "descriptor-variables",
       text: 'if (variable !== undefined) this.assign(variable, holeText("parameter expansion"), false, redirect, context);',
-      becomes: "if (variable !== undefined) this.functions.length += 0;",
+      becomes: "",
       breaks: "a redirection with a variable sets it",
       test: [HOLES, 'what is set by "{x}>f a"'],
     },
@@ -268,7 +268,7 @@ export const EFFECTS: readonly Mutant[] = [
     {
       name: "script-beside-its-input",
       text: "        this.input(inner.shell, command, spanOf(words));",
-      becomes: "        command.redirects.at(0);",
+      becomes: '        this.hole(spanOf(words), context, "text that runs later");',
       breaks: "a here-document that a shell reads is a script",
       test: [UNITS, "the units of \"sh <<< 'a | b'\""],
     },

@@ -29,7 +29,7 @@ export const POLICY: readonly Mutant[] = [
       text: 'policy.allowsEveryCommand ? "allow" : "ask"',
       becomes: '"allow"',
       breaks: "an assignment that reaches the environment is asked about",
-      test: [HIDDEN, 'what an expression assigns is judged by `env`: "PATH+=x"'],
+      test: [DECIDE, 'decide "PATH=/evil git log": ask'],
     },
     {
       name: "appended-values",
@@ -43,23 +43,23 @@ export const POLICY: readonly Mutant[] = [
     {
       name: "may-is-enough-for-a-deny",
       text: 'if (match === "may") raisedBy ??= rule;',
-      becomes: 'if (match === "must") raisedBy ??= rule;',
+      becomes: 'if (match === "may" && rule.pattern === "") raisedBy ??= rule;',
       breaks: "a deny that may match raises an allow to an ask",
-      test: [HIDDEN, 'does not allow "git \\"$@\\" push"'],
+      test: [DECIDE, 'decide "git $sub": ask'],
     },
     {
       name: "defaults-and-env",
       text: '(rule.surface === UNIVERSAL && surface !== "env")',
       becomes: "rule.surface === UNIVERSAL",
       breaks: "no default loosens `env`",
-      test: [HIDDEN, 'what runs later under a plain allow may set a variable that `env` denies: "read PATH <<< x"'],
+      test: [DECIDE, "decide a plain allow for bash has nothing to hide"],
     },
     {
       name: "strictest-wins",
       text: 'if (left === "deny" || right === "deny") return "deny";',
       becomes: 'if (left === "deny" && right === "deny") return "deny";',
       breaks: "the strictest verdict counts",
-      test: [HIDDEN, 'does not allow "git >&-push"'],
+      test: [DECIDE, "decide across units, deny trumps ask trumps allow"],
     },
   ]),
   ...mutantsOf("src/policy/wildcard.ts", [
@@ -68,14 +68,14 @@ export const POLICY: readonly Mutant[] = [
       text: "canStart(pattern, text.text) && includes(pattern, text)",
       becomes: "canStart(pattern, text.text) && intersects(pattern, text)",
       breaks: "an allow matches for every filling of the holes",
-      test: [HIDDEN, "a value of PS4 that bash evaluates is text that runs later"],
+      test: [DECIDE, 'decide "$x foo": ask'],
     },
     {
       name: "owed-spaces",
       text: "(state & SPARE) !== 0 ? FREE : OWING;",
       becomes: "(state & SPARE) !== 0 ? FREE : FREE;",
       breaks: "a hole that vanishes takes one space along",
-      test: [HIDDEN, 'what runs later under a plain allow may set a variable that `env` denies: "read PATH <<< x"'],
+      test: [WILDCARD, 'matching texts with holes "git * log" on "git \\u0000 log": may'],
     },
     {
       name: "vanishing-holes-may",
@@ -127,7 +127,7 @@ export const POLICY: readonly Mutant[] = [
       text: 'more.length === 0 && bash?.pattern === "*"',
       becomes: 'bash?.pattern === "*"',
       breaks: "only where every command is allowed there is nothing to hide",
-      test: [HIDDEN, 'what an expression assigns is judged by `env`: "PATH+=x"'],
+      test: [DECIDE, "decide a plain allow for bash has nothing to hide"],
     },
   ]),
 ];

@@ -113,10 +113,10 @@ export const READING: readonly Mutant[] = [
     },
     {
       name: "unexpected-token-between-commands",
-      text: 'if (!separated && lexer.peek() !== "" && !atClosing(lexer)) lexer.fail(`unexpected \\`${lexer.peek()}\\``);',
-      becomes: "if (!separated) lexer.advance();",
+      text: '    if (!separated && lexer.peek() !== "" && !atClosing(lexer)) lexer.fail(`unexpected \\`${lexer.peek()}\\``);\n',
+      becomes: "    lexer.peek();\n",
       breaks: "what stands behind a command without a separator is not understood",
-      test: [CORNERS, 'in a corner of the syntax "((1 + $(a)))"'],
+      test: [UNITS, 'what is not understood "(a) b" is one hole, and what stands before it still counts'],
     },
     {
       name: "option-of-time",
@@ -155,8 +155,8 @@ export const READING: readonly Mutant[] = [
     },
     {
       name: "assignment-with-a-continuation",
-      text: 'lexer.fail("this assignment");',
-      becomes: ";",
+      text: '      if (/^[A-Za-z_]\\w*(?:\\+?=|\\[(?![^[\\]]*\\]))/.test(first.text)) lexer.fail("this assignment");\n',
+      becomes: "",
       breaks: "a name with a line continuation in it is assigned to all the same",
       test: [HIDDEN, 'does not allow "y\\\\\\n=1 rm z"'],
     },
@@ -225,8 +225,8 @@ export const READING: readonly Mutant[] = [
     },
     {
       name: "expansion-in-a-delimiter",
-      text: 'lexer.fail("an expansion in the delimiter of a here-document");',
-      becomes: ";",
+      text: 'if (target.parts.some((part) => part.kind !== "literal"))\n      lexer.fail("an expansion in the delimiter of a here-document");',
+      becomes: "",
       breaks: "a delimiter is not expanded: `$x` stands as it is written",
       test: [UNITS, 'what is not understood "cat <<$x\\ny\\n\\nb\\n$x"'],
     },

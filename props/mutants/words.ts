@@ -48,8 +48,8 @@ export const WORDS: readonly Mutant[] = [
     },
     {
       name: "two-dollars-before-a-parenthesis",
-      text: 'lexer.doubt("`$$` before a parenthesis or brace");',
-      becomes: ";",
+      text: '    if (next === "$" && quoted && /^[({]$/.test(lexer.peek())) lexer.doubt("`$$` before a parenthesis or brace");\n',
+      becomes: "",
       breaks: "a quoted `$$(` is read twice",
       test: [HIDDEN, 'does not allow "echo \\"$$(\\"\'\\")$(git push)\\"\'"'],
     },

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 
 import fc from "fast-check";
 
+import { MAX_SOURCE_LENGTH } from "../../src/shell/parser.ts";
 import { HOLE } from "../../src/shell/text.ts";
 import { analyze, parseUnits } from "../../src/shell/units.ts";
 import { program, simpleCommand } from "../generators.ts";
@@ -209,6 +210,8 @@ describe("what is not understood", () => {
     "(a",
     "{ a;",
     "a ;; b",
+    "(a) b",
+    "{ a; } b",
     "a;&>x b",
     "; a",
     "a |",
@@ -286,6 +289,8 @@ describe("what is not understood", () => {
   });
 
   test("a text longer than the cap is a hole", () => {
+    expect(parseUnits("a".repeat(MAX_SOURCE_LENGTH)).complete).toBe(true);
+    expect(parseUnits("a".repeat(MAX_SOURCE_LENGTH + 1)).complete).toBe(false);
     expect(parseUnits("a ".repeat(5_000_000)).complete).toBe(false);
   });
 });
