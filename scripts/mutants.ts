@@ -85,7 +85,7 @@ if (mutants.length === 0) throw new Error(`no mutant is called \`${only ?? ""}\`
 
 const root = await mkdtemp(join(tmpdir(), "portcullis-mutants-"));
 const survivors: string[] = [];
-let done = 0;
+let killed = 0;
 try {
   const folders = await Promise.all(
     Array.from({ length: Math.min(availableParallelism(), mutants.length) }, async (_, index) => {
@@ -98,23 +98,22 @@ try {
     folders[0] ?? root,
     mutants.map(({ test }) => test),
   );
-  for (const { file, name } of broken) console.log(`does not pass, unchanged: ${file}: ${name}`);
-  if (broken.length > 0) process.exit(1);
+  for (const { file, name } of broken) survivors.push(`${file}: ${name}: it does not pass, unchanged`);
 
-  const waiting = [...mutants];
+  const waiting = broken.length > 0 ? [] : [...mutants];
   const work = async (folder: string): Promise<void> => {
     for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
       const reason = await survives(folder, mutant);
-      done++;
       const line = `${mutant.name} (${mutant.file}: ${mutant.breaks})`;
       console.log(`${reason === undefined ? "killed  " : "SURVIVED"} ${line}`);
-      if (reason !== undefined) survivors.push(`${line}: ${reason}`);
+      if (reason === undefined) killed++;
+      else survivors.push(`${line}: ${reason}`);
     }
   };
   await Promise.all(folders.map(work));
 } finally {
   await rm(root, { recursive: true, force: true });
 }
-if (survivors.length > 0) console.log(`\nsurvivors:\n${survivors.map((line) => `  ${line}`).join("\n")}`);
-console.log(`\n${done - survivors.length} killed, ${survivors.length} survived`);
+if (survivors.length > 0) console.log(`\nsurvived:\n${survivors.map((line) => `  ${line}`).join("\n")}`);
+console.log(`\n${killed} killed, ${survivors.length} survived`);
 process.exit(survivors.length === 0 ? 0 : 1);
