@@ -1344,12 +1344,12 @@ function toHole(part) {
 		const reason = part.process ? "process substitution" : "command substitution";
 		return { text: HOLE, reason, single: quoted, removable: !quoted };
 	}
-	const { reason, name, list, inner } = part;
+	const { reason, name, list } = part;
 	return {
 		text: HOLE,
 		reason,
 		name,
-		single: quoted && !list && (inner.length === 0 || reason === "arithmetic expansion"),
+		single: quoted && !list,
 		list,
 		removable: !quoted && reason !== "arithmetic expansion",
 	};
@@ -1615,7 +1615,7 @@ var OPAQUE_WRAPPERS = new Set(
 	].flatMap((names) => names.split(" ")),
 );
 var FD = /^(?:-[A-Za-z0-9]*[xX]|--exec)/;
-var CONTAINER = /^(?:run|exec|create|debug|unshare|ssh|sh|shell|attach|enter|plugin|x)$/;
+var CONTAINER = /^(?:run|exec|create|debug|unshare|ssh|sh|shell|attach|enter|plugin)$/;
 var FILTER = /^--f/;
 var RUNNING_OPERANDS = {
 	fd: FD,
@@ -2360,8 +2360,8 @@ function readBackquoted(lexer, list, quoted, direct = false) {
 			lexer.fail("an escaped double quote in backquotes");
 			return;
 		}
-		if (text[pos] === "\\" && escapable.includes(text[pos + 1] ?? " ")) pos++;
 		offsets.push(lexer.at(pos));
+		if (text[pos] === "\\" && escapable.includes(text[pos + 1] ?? " ")) pos++;
 		unescaped.push(text[pos] ?? "");
 		pos++;
 	}
@@ -2497,13 +2497,7 @@ function readPattern(lexer, regular) {
 			if (character === "" || /[ \t\n&;<>)]/.test(character)) break;
 			if (character === "|" && (!regular || lexer.peekSecond() === "|")) break;
 			if (character === "(" && !regular && !/^[?*+@!]$/.test(previous)) break;
-		} else if (
-			character === "" ||
-			character ===
-				`
-` ||
-			startsProcess(lexer, character)
-		) {
+		} else if (character === "" || startsProcess(lexer, character)) {
 			lexer.fail("parentheses in this pattern");
 			break;
 		}
@@ -3940,12 +3934,16 @@ function judgeUnit(unit, policy) {
 		allow: ({ rule, pattern, namesSource }) => {
 			if (rule.pattern === "*") return true;
 			if (ambiguous) return false;
-			return must(pattern, unit) || (namesSource && hasSource && must(pattern, source));
+			return must(pattern, unit) || (namesSource && must(pattern, source) && readsAlone(unit));
 		},
 		restrict: ({ pattern, namesSource }) =>
 			strongestMatch(pattern, namesSource && hasSource ? [...forms, source] : forms),
 	});
 	return unit.context === "unread" && verdict.action === "allow" ? { ...verdict, action: "ask" } : verdict;
+}
+function readsAlone({ source, text, holes }) {
+	const [unit] = analyze(source).units;
+	return unit?.text === text && unit.holes.every(({ reason }, index) => reason === holes[index]?.reason);
 }
 function programByBaseName({ words, text, holes }) {
 	const command = words[0]?.text ?? "";

@@ -78,7 +78,7 @@ export const EVALUATION: readonly Mutant[] = [
     },
     {
       name: "closing-parentheses",
-      text: 'readExpandedText(lexer, list, "arithmetic", ")") && lexer.take("))")',
+      text: 'readExpandedText(lexer, list, "arithmetic", ")") && lexer.peekTogether("))") && lexer.take("))")',
       becomes:
         'readExpandedText(lexer, list, "arithmetic", ")") && lexer.take(")") && (lexer.skipBlanks(), lexer.take(")"))',
       breaks: "two parentheses close an expression only side by side",
@@ -108,10 +108,10 @@ export const EVALUATION: readonly Mutant[] = [
       test: [HIDDEN, "does not allow \"HOME='a[$(rm f)]'; [[ ~ -eq 0 ]]\""],
     },
     {
-      name: "newline-in-a-pattern",
-      text: 'character === "" || character === "\\n" || startsProcess',
-      becomes: 'character === "" || startsProcess',
-      breaks: "parentheses of a pattern that go on over the end of a line are not understood",
+      name: "lines-in-a-pattern",
+      text: 'if (depth > 0 && lexer.text.slice(from, lexer.pos).includes("\\n"))',
+      becomes: "if (false)",
+      breaks: "parentheses of a pattern that go on over the end of a line are read by bash in a way of its own",
       test: [UNITS, 'what is not understood "[[ a =~ (b\\n) ]]"'],
     },
     {

@@ -1,4 +1,4 @@
-import { BRACES, CORNERS, HIDDEN, HOLES, type Mutant, mutantsOf, TEXT, WRAPPED } from "./mutant.ts";
+import { BRACES, CORNERS, HIDDEN, HOLES, type Mutant, mutantsOf, TEXT, UNITS, WRAPPED } from "./mutant.ts";
 
 /** Mutants of what words become: braces, globs, tildes, holes. */
 export const EXPANSION: readonly Mutant[] = [
@@ -189,6 +189,29 @@ export const EXPANSION: readonly Mutant[] = [
       becomes: "true",
       breaks: "unquoted patterns and tildes are holes",
       test: [CORNERS, 'in a corner of the syntax "a b?c"'],
+    },
+  ]),
+  ...mutantsOf("src/shell/order.ts", [
+    {
+      name: "order-is-descending",
+      text: "left.start - right.start",
+      becomes: "right.start - left.start",
+      breaks: "units are in source order",
+      test: [UNITS, 'the units of "[[ a =~ ^(b|c;d)+$ && $e -lt 3 ]] && f"'],
+    },
+    {
+      name: "order-is-not-made",
+      text: "    list.sort((left, right) => left.start - right.start);\n",
+      becomes: "",
+      breaks: "what was found late is put where it stands",
+      test: [UNITS, 'the units of "[[ a =~ ^(b|c;d)+$ && $e -lt 3 ]] && f"'],
+    },
+    {
+      name: "order-is-not-looked-for",
+      text: "<= (list[index]?.start ?? 0)) continue;",
+      becomes: ">= 0) continue;",
+      breaks: "a list that is not in order is seen as such",
+      test: [UNITS, 'the units of "[[ a =~ ^(b|c;d)+$ && $e -lt 3 ]] && f"'],
     },
   ]),
   ...mutantsOf("src/shell/text.ts", [

@@ -194,10 +194,10 @@ export const LATER: readonly Mutant[] = [
     },
     {
       name: "options-of-a-shell",
-      text: 'if (!/^-[ceufxC]+$/.test(args[index] ?? "")) return undefined;',
+      text: 'if (!/^-[ceufxCl]+$/.test(args[index] ?? "")) return undefined;',
       becomes: "",
       breaks: "an option of a shell may change how its text is read",
-      test: [UNITS, 'the units of "bash -lc a"'],
+      test: [UNITS, 'the units of "bash -ic a"'],
     },
     {
       name: "option-behind-c",

@@ -201,6 +201,15 @@ describe("decide", () => {
     }
   });
 
+  test("an allow that names an escape sees the source only where it reads as the command does", () => {
+    const rules = { "*": "ask", "echo *": "allow", "ls \\$x": "allow" };
+    expect(state("ls \\$x", rules)).toBe("allow");
+    expect(state("echo $(ls \\$x)", rules)).toBe("allow");
+    // Inside backquotes the escape goes first: it is `ls $x`.
+    expect(state("echo `ls \\$x`", rules)).toBe("ask");
+    expect(state("bash -c 'ls \\$x'", { ...rules, "bash *": "allow" })).toBe("ask");
+  });
+
   const RULES = {
     "*": "ask",
     "git *": "allow",

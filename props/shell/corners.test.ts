@@ -78,6 +78,8 @@ describe("the place of a unit", () => {
   test.each<[source: string, ...units: string[]]>([
     ["a  'b' ;c", "a  'b'", "c"],
     ["a `b \\`c 'd' \\` e`", "a `b \\`c 'd' \\` e`", "b \\`c 'd' \\` e", "c 'd'"],
+    ["a `b \\`c 'd'\\` e`", "a `b \\`c 'd'\\` e`", "b \\`c 'd'\\` e", "c 'd'"],
+    ["a `\\$b \\$c`", "a `\\$b \\$c`", "\\$b \\$c", "\\$b \\$c"],
     ["a \\\n`b\\\n c` `d`", "a \\\n`b\\\n c` `d`", "b\\\n c", "d"],
     ["a <<E\n\\$x $(b c)\\\n`d e`\nE\nf g", "a", "b c", "d e", "f g"],
     ['"$(a "$(b c)")" d', '"$(a "$(b c)")" d', '"$(a "$(b c)")" d', 'a "$(b c)"', "b c"],

@@ -32,8 +32,8 @@ const WORDS: readonly (readonly [word: string, text: string, ...holes: string[]]
   ['"$((1))"', "…", "arithmetic expansion, single"],
   ["$'\\u00e9'", "…", "locale-dependent text, single"],
   ["*b", "…b", "pathname expansion"],
-  ["~/b", "…/b", "tilde expansion of ~"],
-  ["~root/b", "…/b", "tilde expansion"],
+  ["~/b", "…/b", "tilde expansion of ~, single"],
+  ["~root/b", "…/b", "tilde expansion, single"],
   ["{b,$x}", "…", "brace expansion, vanishes"],
   ["{b,$}c", "…", "brace expansion, vanishes"],
   // Side by side they are one hole: the wider of the two, and a single word only if both are.

@@ -45,7 +45,7 @@ describe("what runs, or changes, later", () => {
     ["set -eu -o pipefail"],
     ["set -k", "…"],
     ["bash -ic a", "…"],
-    ["bash -lc a", "…"],
+    ["bash -ic a", "…"],
     ["bash -c -- a", "…"],
     ["bash -c +x a", "…"],
     ["bash -O extglob -c a", "…"],

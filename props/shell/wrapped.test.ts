@@ -15,6 +15,7 @@ const TABLE: readonly (readonly [source: string, ...units: string[]])[] = [
   ["timeout 5x a", "…"],
   ["timeout -k", "…"],
   ["timeout -k $x 5 a", "…"],
+  ["timeout -k1$x 5 a", "…"],
   ['timeout -k "$x" 5 a', "a"],
   ['timeout "-k$x" 5 a', "…"],
   ['timeout "-k1$x" --kill-after="$y" 5 a', "a"],

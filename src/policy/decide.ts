@@ -90,12 +90,18 @@ function judgeUnit(unit: Unit, policy: Policy): Verdict {
     allow: ({ rule, pattern, namesSource }) => {
       if (rule.pattern === "*") return true;
       if (ambiguous) return false;
-      return must(pattern, unit) || (namesSource && hasSource && must(pattern, source));
+      return must(pattern, unit) || (namesSource && must(pattern, source) && readsAlone(unit));
     },
     restrict: ({ pattern, namesSource }) =>
       strongestMatch(pattern, namesSource && hasSource ? [...forms, source] : forms),
   });
   return unit.context === "unread" && verdict.action === "allow" ? { ...verdict, action: "ask" } : verdict;
+}
+
+/** Whether the source of a unit is the command as bash reads it: inside backquotes it has more escapes. */
+function readsAlone({ source, text, holes }: Unit): boolean {
+  const [unit] = analyze(source).units;
+  return unit?.text === text && unit.holes.every(({ reason }, index) => reason === holes[index]?.reason);
 }
 
 /** The unit with its program called by base name: `/bin/rm x` is `rm x` too. Nothing where that is what it says already. */

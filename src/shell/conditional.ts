@@ -119,7 +119,7 @@ function readPattern(lexer: Lexer, regular: boolean): Word {
       if (character === "" || /[ \t\n&;<>)]/.test(character)) break;
       if (character === "|" && (!regular || lexer.peekSecond() === "|")) break;
       if (character === "(" && !regular && !/^[?*+@!]$/.test(previous)) break;
-    } else if (character === "" || character === "\n" || startsProcess(lexer, character)) {
+    } else if (character === "" || startsProcess(lexer, character)) {
       lexer.fail("parentheses in this pattern");
       break;
     }

@@ -129,13 +129,12 @@ function toHole(part: ExpansionPart | SubstitutionPart): Piece {
     const reason = part.process ? "process substitution" : "command substitution";
     return { text: HOLE, reason, single: quoted, removable: !quoted };
   }
-  const { reason, name, list, inner } = part;
+  const { reason, name, list } = part;
   return {
     text: HOLE,
     reason,
     name,
-    // In the words of an operator, brace expansion takes quotes for the end of those around.
-    single: quoted && !list && (inner.length === 0 || reason === "arithmetic expansion"),
+    single: quoted && !list,
     list,
     removable: !quoted && reason !== "arithmetic expansion",
   };

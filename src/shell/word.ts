@@ -420,8 +420,9 @@ export function readBackquoted(lexer: Lexer, list: PartList, quoted: boolean, di
       lexer.fail("an escaped double quote in backquotes");
       return;
     }
-    if (text[pos] === "\\" && escapable.includes(text[pos + 1] ?? " ")) pos++;
+    // The escape belongs to the character, so that what ends before it does not take it along.
     offsets.push(lexer.at(pos));
+    if (text[pos] === "\\" && escapable.includes(text[pos + 1] ?? " ")) pos++;
     unescaped.push(text[pos] ?? "");
     pos++;
   }

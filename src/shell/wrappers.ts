@@ -144,7 +144,7 @@ export const OPAQUE_WRAPPERS: ReadonlySet<string> = new Set(
 );
 
 const FD = /^(?:-[A-Za-z0-9]*[xX]|--exec)/;
-const CONTAINER = /^(?:run|exec|create|debug|unshare|ssh|sh|shell|attach|enter|plugin|x)$/;
+const CONTAINER = /^(?:run|exec|create|debug|unshare|ssh|sh|shell|attach|enter|plugin)$/;
 /** Long options may be abbreviated. */
 const FILTER = /^--f/;
 
