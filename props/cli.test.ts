@@ -1,10 +1,10 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { findNode, pinnedBun } from "../scripts/toolchain.ts";
 import { BUNDLE } from "./e2e/pi.ts";
+import { scratchDirectory } from "./scratch.ts";
 
 setDefaultTimeout(60_000);
 
@@ -12,7 +12,7 @@ const PERMISSION = { bash: { "*": "ask", "git *": "allow", "git push *": "deny" 
 
 /** Runs the bundle as a command in an empty directory. */
 async function run(runtime: string, args: readonly string[], input = "", settings?: unknown) {
-  const home = mkdtempSync(join(tmpdir(), "portcullis-cli-"));
+  const home = scratchDirectory();
   if (settings !== undefined) {
     mkdirSync(join(home, ".pi"));
     writeFileSync(join(home, ".pi/settings.json"), typeof settings === "string" ? settings : JSON.stringify(settings));

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -7,6 +7,7 @@ import { followLinks, toolPath } from "../../src/pi/files.ts";
 import { judgeTool } from "../../src/policy/decide.ts";
 import { normalizePermission } from "../../src/policy/normalize.ts";
 import { Policy } from "../../src/policy/policy.ts";
+import { scratchDirectory } from "../scratch.ts";
 
 test.each<[string, string | null]>([
   ["x", "x"],
@@ -22,7 +23,7 @@ test.each<[string, string | null]>([
 });
 
 test("links are followed as far as the path exists", () => {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), "portcullis-links-")));
+  const root = scratchDirectory();
   mkdirSync(join(root, "real/deep"), { recursive: true });
   writeFileSync(join(root, "real/secret.env"), "");
   symlinkSync(join(root, "real"), join(root, "link"));

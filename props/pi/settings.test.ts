@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { agentDirectory, loadSettings, readSetting } from "../../src/pi/settings.ts";
+import { scratchDirectory } from "../scratch.ts";
 
 const source = (settings: object) => ({ getSettings: () => settings });
 
@@ -96,7 +96,7 @@ describe("readSetting", () => {
 
 describe("loadSettings", () => {
   function load(global: unknown, project?: unknown, merged?: object) {
-    const directory = mkdtempSync(join(tmpdir(), "portcullis-settings-"));
+    const directory = scratchDirectory();
     const files = { global: join(directory, "global.json"), project: join(directory, "project.json") };
     const text = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
     if (global !== undefined) writeFileSync(files.global, text(global));
