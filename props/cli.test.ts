@@ -12,7 +12,8 @@ const PERMISSION = { bash: { "*": "ask", "git *": "allow", "git push *": "deny" 
 
 /** Runs the bundle as a command in an empty directory. */
 async function run(runtime: string, args: readonly string[], input = "", settings?: unknown) {
-  const home = scratchDirectory();
+  using directory = scratchDirectory();
+  const home = directory.path;
   if (settings !== undefined) {
     mkdirSync(join(home, ".pi"));
     writeFileSync(join(home, ".pi/settings.json"), typeof settings === "string" ? settings : JSON.stringify(settings));

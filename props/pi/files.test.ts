@@ -23,7 +23,8 @@ test.each<[string, string | null]>([
 });
 
 test("links are followed as far as the path exists", () => {
-  const root = scratchDirectory();
+  using scratch = scratchDirectory();
+  const root = scratch.path;
   mkdirSync(join(root, "real/deep"), { recursive: true });
   writeFileSync(join(root, "real/secret.env"), "");
   symlinkSync(join(root, "real"), join(root, "link"));

@@ -96,7 +96,8 @@ describe("readSetting", () => {
 
 describe("loadSettings", () => {
   function load(global: unknown, project?: unknown, merged?: object) {
-    const directory = scratchDirectory();
+    using scratch = scratchDirectory();
+    const directory = scratch.path;
     const files = { global: join(directory, "global.json"), project: join(directory, "project.json") };
     const text = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
     if (global !== undefined) writeFileSync(files.global, text(global));
