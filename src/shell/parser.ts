@@ -60,7 +60,7 @@ const REDIRECT_OPERATORS: readonly RedirectOperator[] = [
 
 export interface ParseResult {
   readonly script: Script;
-  /** Empty if the whole text was understood; else what stopped the parser, which then read no further. */
+  /** Empty if the whole text was understood; else what stopped the parser, or what it read in only one of several ways. */
   readonly problems: readonly Problem[];
 }
 
