@@ -1,3 +1,5 @@
+import { escapeRegExp } from "es-toolkit/string";
+
 /** What `bun test` says of each test, read from its report in JUnit's format. */
 export interface TestResult {
   readonly name: string; // describe blocks and test, with one space between
@@ -38,5 +40,5 @@ export function readReport(xml: string): TestResult[] {
 
 /** The pattern for `bun test -t` that takes the tests whose names start with this. */
 export function patternOf(name: string): string {
-  return `^${name.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&")}`;
+  return `^${escapeRegExp(name)}`;
 }

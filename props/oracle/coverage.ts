@@ -1,4 +1,6 @@
 /** The law that no program bash runs is missing from the units, and no file it makes from the redirections. */
+import { escapeRegExp } from "es-toolkit/string";
+
 import { baseName, HOLE, type Text } from "../../src/shell/text.ts";
 import { type Analysis, analyze, type Unit } from "../../src/shell/units.ts";
 import type { Trace } from "./tracer.ts";
@@ -7,7 +9,7 @@ import type { Trace } from "./tracer.ts";
 export function covers({ text, holes }: Text, value: string): boolean {
   let hole = 0;
   const words = text.split(" ").map((word) => {
-    const pattern = word.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll(HOLE, "[^]*");
+    const pattern = escapeRegExp(word).replaceAll(HOLE, "[^]*");
     const vanishes = word.includes(HOLE) && holes[hole]?.vanishes === true;
     hole += word.split(HOLE).length - 1;
     return vanishes ? `(?: ${pattern})?` : ` ${pattern}`;

@@ -2,6 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { escapeRegExp } from "es-toolkit/string";
+
 import { HOLE } from "../../src/shell/text.ts";
 import { analyze } from "../../src/shell/units.ts";
 import { cases, damagedPrograms, generated, programs, soup, table } from "./corpora.ts";
@@ -130,7 +132,7 @@ describe("bash itself", () => {
     const places = words.filter(({ start }, index) => start !== words[index - 1]?.start);
     if (!complete || places.map(({ start, end }) => line.slice(start, end)).join(" ") !== line) return undefined;
     const patterns = words.map(({ text, holes }) => {
-      const pattern = text.split(HOLE).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+      const pattern = text.split(HOLE).map(escapeRegExp);
       return holes.some(({ vanishes }) => vanishes) ? "(?:[^]*\0)?" : `${pattern.join("[^]*")}\0`;
     });
     return new RegExp(`^${patterns.join("")}$`);

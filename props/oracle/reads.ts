@@ -8,9 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { analyze } from "../../src/shell/units.ts";
-import { bashReads } from "./bash.ts";
-
-const BASH = "/bin/bash";
+import { BASH, bashReads } from "./bash.ts";
 
 /** So many texts go into one file; each costs a process of its own only where something is wrong with the whole. */
 const BATCH = 256;
@@ -135,7 +133,7 @@ function comparePrint(texts: readonly string[], print: string): Reading {
  * Where bash 5.2 prints what it would not read back as the same. Each is repaired in the print, and what is left must still
  * agree. Inside `$(…)` and `<(…)` none of them is excused by us: bash runs its print of those.
  */
-export const PRINTING_BUGS: readonly { readonly why: string; repair(print: string): string }[] = [
+const PRINTING_BUGS: readonly { readonly why: string; repair(print: string): string }[] = [
   {
     why: "`a && b <<E && c` is printed with the second `&&` behind the body, where a command must stand",
     repair: (print) => print.replaceAll(/^ +(?:&&|\|\|) /gm, ""),
