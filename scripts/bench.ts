@@ -5,6 +5,7 @@
 import { cpus } from "node:os";
 import { join } from "node:path";
 
+import { commandsOf } from "../props/oracle/corpora.ts";
 import { compare } from "./bench/comparison.ts";
 import { growthOfRules, growthOfTexts } from "./bench/growth.ts";
 import { checksum } from "./bench/timing.ts";
@@ -20,8 +21,7 @@ console.log(`Bun ${Bun.version} on ${process.platform} ${process.arch}, ${cpus()
 console.log(`${(await Promise.all(others.map(versionOf))).join(", ")}\n`);
 
 const file = process.argv[2] ?? join(ROOT, "props/corpus/cases.jsonl");
-const lines = (await Bun.file(file).text()).split("\n").filter((line) => line.trim() !== "");
-const commands = lines.map((line) => (JSON.parse(line) as { command: string }).command);
+const commands = commandsOf(file);
 console.log(`${commands.length} commands, 30 rules; the time for a command, relative to the first line:`);
 for (const line of await compare(commands)) console.log(line);
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { decide } from "../../src/policy/decide.ts";
 import type { Action } from "../../src/policy/rules.ts";
+import { readJsonLines } from "../json-lines.ts";
 
 /** A publicly reported case of a permission bypass or a needless prompt. */
 interface Case {
@@ -14,10 +14,7 @@ interface Case {
   readonly also_ok?: readonly Action[];
 }
 
-const CASES = readFileSync(join(import.meta.dir, "cases.jsonl"), "utf8")
-  .trim()
-  .split("\n")
-  .map((line) => JSON.parse(line) as Case);
+const CASES = readJsonLines<Case>(join(import.meta.dir, "cases.jsonl"));
 
 /** What waits for `read` of redirections (046, 057), for rules that name a wrapper's inner command, and for peeling. */
 const STILL_ASKING: readonly string[] = "fp-046 fp-048 fp-049 fp-057 fp-078".split(" ");

@@ -1,17 +1,16 @@
 /** The texts that the oracles are asked about. */
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import fc from "fast-check";
 
 import { program } from "../generators.ts";
+import { readJsonLines } from "../json-lines.ts";
 import { runs } from "../runs.ts";
 import { TABLE } from "../shell/table.ts";
 
 /** The `command` of each line of a file of JSON lines; none is ever run. */
 export function commandsOf(file: string): string[] {
-  const lines = readFileSync(file, "utf8").split("\n");
-  return lines.filter((line) => line.trim() !== "").map((line) => (JSON.parse(line) as { command: string }).command);
+  return readJsonLines<{ command: string }>(file).map(({ command }) => command);
 }
 
 /** The commands of the publicly reported cases. */

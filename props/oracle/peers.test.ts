@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { escapeRegExp } from "es-toolkit/string";
 
 import { HOLE } from "../../src/shell/text.ts";
 import { analyze } from "../../src/shell/units.ts";
+import { readJsonLines } from "../json-lines.ts";
 import { cases, damagedPrograms, generated, programs, soup, table } from "./corpora.ts";
 import {
   differenceOf,
@@ -31,10 +31,7 @@ interface Disagreement {
   readonly why: string;
 }
 
-const DISAGREEMENTS = readFileSync(join(import.meta.dir, "disagreements.jsonl"), "utf8")
-  .trim()
-  .split("\n")
-  .map((line) => JSON.parse(line) as Disagreement);
+const DISAGREEMENTS = readJsonLines<Disagreement>(join(import.meta.dir, "disagreements.jsonl"));
 
 const PEERS: Readonly<Record<Peer, Reader>> = { unbash: readUnbash, "tree-sitter": await loadTreeSitter() };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { readJsonLines } from "../json-lines.ts";
 import { uncovered } from "./coverage.ts";
 import { Tracer } from "./tracer.ts";
 
@@ -11,10 +11,7 @@ interface Regression {
   readonly why: string;
 }
 
-const REGRESSIONS = readFileSync(join(import.meta.dir, "../corpus/regressions.jsonl"), "utf8")
-  .trim()
-  .split("\n")
-  .map((line) => JSON.parse(line) as Regression);
+const REGRESSIONS = readJsonLines<Regression>(join(import.meta.dir, "../corpus/regressions.jsonl"));
 
 describe("programs that once hid a command", () => {
   test("hide none", async () => {
