@@ -55,11 +55,16 @@ export const readUnbash: Reader = (source) => {
   return failed ? undefined : commands;
 };
 
-/** A reader of the grammar of `tree-sitter-bash`. */
-export async function loadTreeSitter(): Promise<Reader> {
+/** A parser with the grammar of `tree-sitter-bash`. */
+export async function treeSitterBash(): Promise<Parser> {
   await Parser.init();
   const file = join(import.meta.dir, "../../node_modules/tree-sitter-bash/tree-sitter-bash.wasm");
-  const parser = new Parser().setLanguage(await Language.load(file));
+  return new Parser().setLanguage(await Language.load(file));
+}
+
+/** A reader of that grammar. */
+export async function loadTreeSitter(): Promise<Reader> {
+  const parser = await treeSitterBash();
   return (source) => {
     const tree = parser.parse(source);
     if (tree === null) throw new Error("tree-sitter gave no tree");

@@ -1,4 +1,4 @@
-import { type Engine, engines } from "./engines.ts";
+import { engines } from "./engines.ts";
 import { quantile, repeatsFor, sample, warmUp } from "./timing.ts";
 
 /** Each engine reads all commands again and again for this long (ms), until the compilers are done with it. */
@@ -10,11 +10,11 @@ const SAMPLE = 100;
 /** Rounds over all commands, by how many there are: each command counts with the best of them. */
 const roundsFor = (commands: number): number => Math.min(15, Math.max(5, Math.ceil(6_000 / commands)));
 
+const WIDTH = 52;
+
 /** How the engines compare on the same commands, as lines: times relative to the first. */
 export async function compare(commands: readonly string[]): Promise<string[]> {
-  const compared = await engines();
-  const [ours] = compared;
-  const best = new Map(compared.map((engine) => [engine, commands.map(() => Number.POSITIVE_INFINITY)]));
+  const compared = (await engines()).map((engine) => ({ ...engine, times: commands.map(() => Infinity) }));
   for (const { run } of compared) {
     let next = 0;
     await warmUp(() => run(commands[next++ % commands.length] ?? ""), WARM_UP);
@@ -22,37 +22,26 @@ export async function compare(commands: readonly string[]): Promise<string[]> {
   // The first round tells how often a command must be repeated.
   for (let round = 0; round <= roundsFor(commands.length); round++) {
     for (const [index, command] of commands.entries()) {
-      for (const engine of turned(compared, round + index)) {
-        const times = timesOf(best, engine);
+      for (const { run, times } of turned(compared, round + index)) {
         const known = times[index] ?? 0;
         const repeat = Number.isFinite(known) ? repeatsFor(known, SAMPLE) : 1;
         // What the engine before left in the processor's caches is not this one's matter.
-        await sample(() => engine.run(command), 1);
-        times[index] = Math.min(known, await sample(() => engine.run(command), repeat));
+        await sample(() => run(command), 1);
+        times[index] = Math.min(known, await sample(() => run(command), repeat));
       }
     }
   }
   const lines = [`${"".padEnd(WIDTH)}  median     p99`];
-  const row = (name: string, ...ratios: number[]) =>
-    `  ${name.padEnd(WIDTH - 2)}${ratios.map((ratio) => ratio.toFixed(2).padStart(8)).join("")}`;
-  const ourTimes = timesOf(best, ours);
-  for (const engine of compared) {
-    const ratio = (part: number) => quantile(timesOf(best, engine), part) / quantile(ourTimes, part);
-    lines.push(row(engine.name, ratio(0.5), ratio(0.99)));
+  const ours = compared[0]?.times ?? [];
+  for (const { name, times } of compared) {
+    const ratios = [0.5, 0.99].map((part) => quantile(times, part) / quantile(ours, part));
+    lines.push(`  ${name.padEnd(WIDTH - 2)}${ratios.map((ratio) => ratio.toFixed(2).padStart(8)).join("")}`);
   }
   return lines;
 }
 
-const WIDTH = 52;
-
-function timesOf(best: ReadonlyMap<Engine, number[]>, engine: Engine): number[] {
-  const times = best.get(engine);
-  if (times === undefined) throw new Error("an engine without times");
-  return times;
-}
-
 /** The list from another start: what an engine leaves in the caches is not always found by the same one. */
 function turned<T>(list: readonly T[], by: number): readonly T[] {
-  const start = ((by % list.length) + list.length) % list.length;
+  const start = by % list.length;
   return [...list.slice(start), ...list.slice(0, start)];
 }

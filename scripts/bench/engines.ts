@@ -1,8 +1,6 @@
-import { fileURLToPath } from "node:url";
-
 import { parse } from "unbash";
-import { Language, Parser } from "web-tree-sitter";
 
+import { treeSitterBash } from "../../props/oracle/peers.ts";
 import { decide, judgeCommand } from "../../src/policy/decide.ts";
 import { normalizePermission } from "../../src/policy/normalize.ts";
 import { Policy } from "../../src/policy/policy.ts";
@@ -20,7 +18,7 @@ export interface Engine {
 const HOME = "/home/user";
 
 /** Ours first: the others are compared with it. */
-export async function engines(): Promise<readonly [Engine, ...Engine[]]> {
+export async function engines(): Promise<readonly Engine[]> {
   const permission = { bash: THIRTY_RULES };
   const policy = new Policy(normalizePermission(permission), HOME);
   const other = await permissionSystem(THIRTY_RULES);
@@ -66,12 +64,4 @@ export async function engines(): Promise<readonly [Engine, ...Engine[]]> {
       run: async (command) => (await other.gate(command)).length,
     },
   ];
-}
-
-async function treeSitterBash(): Promise<Parser> {
-  const file = (name: string) => fileURLToPath(import.meta.resolve(name));
-  await Parser.init({ locateFile: () => file("web-tree-sitter/web-tree-sitter.wasm") });
-  const parser = new Parser();
-  parser.setLanguage(await Language.load(file("tree-sitter-bash/tree-sitter-bash.wasm")));
-  return parser;
 }

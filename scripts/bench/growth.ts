@@ -30,7 +30,7 @@ export async function growth(work: (size: number) => Work, [from, to]: readonly 
   await sample(middle, 1);
   const step = (await sample(middle, repeatsFor(warm * half, SAMPLE))) / warm;
   if (step > half * HOPELESS) return `~${Math.round(step * step)}`;
-  const best = { small: Number.POSITIVE_INFINITY, large: Number.POSITIVE_INFINITY };
+  const best = { small: Infinity, large: Infinity };
   for (let round = 0; round < ROUNDS; round++) {
     // What was left behind before is not for either to collect.
     Bun.gc(true);
