@@ -107,14 +107,13 @@ async function work(): Promise<void> {
     if (!onlyPrograms && kind === 1) await runProperties();
     else if (!onlyPrograms && kind === 2) await runTokens(tracer);
     else await runPrograms(tracer);
-    if (jobs % 20 === 0) console.log(`${report.programs} programs, ${report.calls} calls`);
+    if (jobs % CYCLE === 0) console.log(`${report.programs} programs, ${report.calls} calls`);
   }
 }
 
 console.log(`FUZZ_SEED=${seed}`);
 await Promise.all(Array.from({ length: availableParallelism() }, work));
-// What was found last.
-const found = report.counterexamples.length;
+const found = report.counterexamples.length + failures;
 
 console.log("\nprograms of each feature that ran another program:");
 for (const [feature, count] of report.features) console.log(`${String(count).padStart(8)} ${feature}`);
@@ -125,5 +124,5 @@ console.log(`
 ${report.programs} programs (${Math.round(report.programs / time)}/s), ${report.complete} complete, ${report.informative} without a hole as a unit
 ${report.executed} run, ${report.calls} calls seen, ${report.timeouts} ended by the time limit
 ${tokenTexts} texts of five tokens, ${rounds} rounds of property tests
-${found + failures} failures`);
-process.exit(found + failures === 0 ? 0 : 1);
+${found} failures`);
+process.exit(found === 0 ? 0 : 1);
