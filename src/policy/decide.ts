@@ -3,9 +3,9 @@ import { HOLE, plainText, type Text } from "../shell/text.ts";
 import { analyze, type AssignmentUnit, type Unit } from "../shell/units.ts";
 import { reachesEnvironment } from "./environment.ts";
 import { readPermission } from "./normalize.ts";
-import { judgement, judgeOperand, judgeReach, judgeRedirect, pathState, place } from "./operands.ts";
+import { judgeOperand, judgeReach, judgeRedirect, pathState } from "./operands.ts";
 import { type PathContext, pathSubjects, unknownPath, WORKING_DIRECTORY } from "./paths.ts";
-import { conclude, type Judgement, Policy, type Ruling } from "./policy.ts";
+import { conclude, type Judgement, judgement, Policy, type Ruling } from "./policy.ts";
 import { type Action, judge, strongestMatch, textSubject, type Verdict } from "./rules.ts";
 import { must } from "./wildcard.ts";
 
@@ -16,7 +16,7 @@ export function judgeCommand(command: string, policy: Policy, paths: PathContext
   const judgements: Judgement[] = [];
   for (const unit of analysis.units) {
     judgements.push(judgement(unit, "bash", judgeUnit(unit, policy)));
-    if (unit.words.length === 0) judgements.push(...judgeReach(place(unit), policy));
+    if (unit.words.length === 0) judgements.push(...judgeReach(unit, policy));
     for (let index = 1; index < unit.words.length; index++) {
       const word = unit.words[index];
       // What a wrapper runs has its operands from the wrapper's words, but for those that the wrapper fills in.
@@ -30,8 +30,10 @@ export function judgeCommand(command: string, policy: Policy, paths: PathContext
     judgements.push(judgement(assignment, "env", judgeAssignment(assignment, policy)));
   }
   for (const redirect of analysis.redirects) judgements.push(...judgeRedirect(redirect, policy, state));
-  if (judgements.length === 0)
-    judgements.push(judgement(emptyUnit(command), "bash", judgeUnit(emptyUnit(command), policy)));
+  if (judgements.length === 0) {
+    const unit = emptyUnit(command);
+    judgements.push(judgement(unit, "bash", judgeUnit(unit, policy)));
+  }
   sortBySource(judgements);
   return conclude(judgements, analysis.complete, analysis.problems[0]?.message);
 }

@@ -12,8 +12,8 @@ import {
   unknownPath,
   WORKING_DIRECTORY,
 } from "./paths.ts";
-import type { Judged, Judgement, Policy } from "./policy.ts";
-import { judge, textSubject, type Verdict } from "./rules.ts";
+import { type Judged, type Judgement, judgement, type Policy } from "./policy.ts";
+import { judge, textSubject } from "./rules.ts";
 
 /** What paths mean at each place of a text. */
 export interface PathState {
@@ -254,14 +254,4 @@ export function judgeRedirect(redirect: RedirectUnit, policy: Policy, { paths, b
     const asked = subject.outside === false ? surfaces : [...surfaces, "external_directory"];
     return asked.map((surface) => judgement(redirect, surface, judge(policy.rules(surface), subject)));
   });
-}
-
-/** A verdict on what stands at a place. */
-export function judgement({ text, source, start, end, context }: Judged, surface: string, verdict: Verdict): Judgement {
-  return { text, source, start, end, context, surface, verdict };
-}
-
-/** The part of a unit that a judgement shows. */
-export function place({ text, source, start, end, context }: Judged): Judged {
-  return { text, source, start, end, context };
 }

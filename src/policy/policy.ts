@@ -31,30 +31,18 @@ export class Policy {
 
   /** The rules of a surface, those of the universal surface among them. */
   rules(surface: string): readonly CompiledRule[] {
-    return this.compiled.get(surface) ?? keep(this.compiled, surface, compileRules(this.ruleset, surface, this.home));
+    return kept(this.compiled, surface, () => compileRules(this.ruleset, surface, this.home));
   }
 
   /** Those with a pattern of their own: no catch-alls. */
   specificRules(surface: string): readonly CompiledRule[] {
-    return (
-      this.specific.get(surface) ??
-      keep(
-        this.specific,
-        surface,
-        this.rules(surface).filter(({ rule }) => rule.pattern !== "*"),
-      )
-    );
+    return kept(this.specific, surface, () => this.rules(surface).filter(({ rule }) => rule.pattern !== "*"));
   }
 
   /** All but catch-all asks, which are no reason to ask about what is not known. */
   rulesAgainstUnknown(surface: string): readonly CompiledRule[] {
-    return (
-      this.againstUnknown.get(surface) ??
-      keep(
-        this.againstUnknown,
-        surface,
-        this.rules(surface).filter(({ rule }) => rule.action !== "ask" || rule.pattern !== "*"),
-      )
+    return kept(this.againstUnknown, surface, () =>
+      this.rules(surface).filter(({ rule }) => rule.action !== "ask" || rule.pattern !== "*"),
     );
   }
 
@@ -77,9 +65,11 @@ export class Policy {
   }
 }
 
-function keep<T>(into: Map<string, T>, key: string, value: T): T {
-  into.set(key, value);
-  return value;
+/** What is known for a key; made the first time. */
+function kept<T>(known: Map<string, T>, key: string, make: () => T): T {
+  let found = known.get(key);
+  if (found === undefined) known.set(key, (found = make()));
+  return found;
 }
 
 /** What is judged: a command, an assignment or a path, and where it stands. */
@@ -94,6 +84,11 @@ export interface Judged extends Span {
 export interface Judgement extends Judged {
   readonly surface: string;
   readonly verdict: Verdict;
+}
+
+/** A verdict on what stands at a place. */
+export function judgement({ text, source, start, end, context }: Judged, surface: string, verdict: Verdict): Judgement {
+  return { text, source, start, end, context, surface, verdict };
 }
 
 /** What the policy says of a whole tool call. */

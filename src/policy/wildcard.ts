@@ -164,9 +164,8 @@ function intersects({ elements, optionalTail }: CompiledPattern, { text, holes }
   return reached[size] === 1 || (optionalTail && reached[size - 2] === 1);
 }
 
-function unite(into: Uint8Array, from: Uint8Array | undefined): Uint8Array {
+function unite(into: Uint8Array, from: Uint8Array | undefined): void {
   if (from !== undefined) for (let index = 0; index < into.length; index++) if (from[index] === 1) into[index] = 1;
-  return into;
 }
 
 /** One literal unit: from the element counts in `before` to those in `after`. */
