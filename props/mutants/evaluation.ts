@@ -116,7 +116,7 @@ export const EVALUATION: readonly Mutant[] = [
     },
     {
       name: "process-substitution-in-a-pattern",
-      text: " || startsProcess(lexer, character)) {",
+      text: " || lexer.atProcess()) {",
       becomes: ") {",
       breaks: "parentheses of a pattern hold process substitutions",
       test: [HIDDEN, 'does not allow "[[ a =~ (<(rm x)) ]]"'],

@@ -43,7 +43,7 @@ export function takeReserved(lexer: Lexer, word: string): boolean {
   lexer.skipBlanks();
   const { pos } = lexer;
   if (lexer.text[pos] !== word[0]) return false;
-  if (lexer.take(word) && lexer.atWordEnd() && !startsProcess(lexer)) return true;
+  if (lexer.take(word) && lexer.atWordEnd() && !lexer.atProcess()) return true;
   lexer.pos = pos;
   return false;
 }
@@ -166,8 +166,7 @@ function readFor(lexer: Lexer, grammar: Grammar, start: number, selects: boolean
     lexer.doubt("`in` on a line of its own");
   if (!separated && takeReserved(lexer, "in")) {
     words = [];
-    for (lexer.skipBlanks(); !lexer.atWordEnd() || startsProcess(lexer); lexer.skipBlanks())
-      words.push(readWord(lexer));
+    for (lexer.skipBlanks(); !lexer.atWordEnd() || lexer.atProcess(); lexer.skipBlanks()) words.push(readWord(lexer));
     if (!lexer.take(";") && !lexer.takeNewline()) lexer.fail("expected `;`");
   }
   const script = readForBody(lexer, grammar);
@@ -181,10 +180,6 @@ function readFor(lexer: Lexer, grammar: Grammar, start: number, selects: boolean
     start: lexer.at(start),
     end: lexer.at(lexer.pos),
   };
-}
-
-function startsProcess(lexer: Lexer): boolean {
-  return /^[<>]$/.test(lexer.peek()) && lexer.peekSecond() === "(";
 }
 
 /** `((expression))` at the cursor. */

@@ -119,7 +119,7 @@ function readPattern(lexer: Lexer, regular: boolean): Word {
       if (character === "" || /[ \t\n&;<>)]/.test(character)) break;
       if (character === "|" && (!regular || lexer.peekSecond() === "|")) break;
       if (character === "(" && !regular && !/^[?*+@!]$/.test(previous)) break;
-    } else if (character === "" || startsProcess(lexer, character)) {
+    } else if (character === "" || lexer.atProcess()) {
       lexer.fail("parentheses in this pattern");
       break;
     }
@@ -136,8 +136,4 @@ function readPattern(lexer: Lexer, regular: boolean): Word {
     previous = lexer.text.slice(lexer.pos - 1, lexer.pos);
   }
   return { parts: list.parts, start: lexer.at(start), end: lexer.at(lexer.pos) };
-}
-
-function startsProcess(lexer: Lexer, character: string): boolean {
-  return /^[<>]$/.test(character) && lexer.peekSecond() === "(";
 }

@@ -134,6 +134,12 @@ export class Lexer {
     return character === "" || METACHARACTERS.includes(character);
   }
 
+  /** Whether a process substitution comes next: `<(` or `>(` is part of a word. */
+  atProcess(): boolean {
+    const next = this.peek();
+    return (next === "<" || next === ">") && this.peekSecond() === "(";
+  }
+
   /** Skips spaces, tabs and, where a token could start, a comment. */
   skipBlanks(): void {
     for (let c = this.peek(); c === " " || c === "\t"; c = this.peek()) this.pos++;

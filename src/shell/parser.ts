@@ -245,7 +245,7 @@ function readSimpleCommand(lexer: Lexer): Command {
       end = lexer.pos;
       continue;
     }
-    if (lexer.atWordEnd() && !(/^[<>]$/.test(lexer.peek()) && lexer.peekSecond() === "(")) break;
+    if (lexer.atWordEnd() && !lexer.atProcess()) break;
     const from = lexer.pos;
     declares ??= words[0] === undefined ? undefined : DECLARES.test(bareText(words[0]) ?? "");
     if (words.length === 0 || declares === true) {
@@ -367,7 +367,7 @@ function readAssignment(lexer: Lexer): Assignment | undefined {
     if (subscript !== undefined) lexer.fail("unexpected `(`");
     const from = lexer.pos;
     elements = readElements(lexer);
-    if (!lexer.atWordEnd() || (/^[<>]$/.test(lexer.peek()) && lexer.peekSecond() === "(")) {
+    if (!lexer.atWordEnd() || lexer.atProcess()) {
       lexer.fail("text right behind a compound assignment");
     }
     // The second reading of a substitution takes no escape there.

@@ -52,8 +52,7 @@ export function readWord(lexer: Lexer): Word {
   const start = lexer.pos;
   const list = new PartList();
   for (;;) {
-    const next = lexer.peek();
-    if ((next === "<" || next === ">") && lexer.peekSecond() === "(") readProcessSubstitution(lexer, list);
+    if (lexer.atProcess()) readProcessSubstitution(lexer, list);
     else if (lexer.atWordEnd()) break;
     else readUnquoted(lexer, list);
   }
