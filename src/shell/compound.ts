@@ -18,7 +18,7 @@ import type {
 } from "./ast.ts";
 import { readConditional } from "./conditional.ts";
 import type { Lexer } from "./lexer.ts";
-import { bareText, PartList, readWord } from "./word.ts";
+import { bareText, expansion, PartList, readWord } from "./word.ts";
 
 /** What the parser lends to the readers of compound commands. */
 export interface Grammar {
@@ -194,17 +194,7 @@ function readDoubleParentheses(lexer: Lexer): ExpansionPart {
   const evaluates = evaluationOf(
     inner.map((part) => (part.kind === "literal" ? { ...part, text: part.text.replaceAll(";", ",") } : part)),
   );
-  const span = lexer.span(from, lexer.pos);
-  return {
-    kind: "expansion",
-    reason: "arithmetic expansion",
-    quoted: false,
-    name: undefined,
-    list: false,
-    inner,
-    evaluates,
-    ...span,
-  };
+  return expansion(lexer.span(from, lexer.pos), "arithmetic expansion", false, { inner, evaluates });
 }
 
 /** `(( expression ))` as a command. */

@@ -26,7 +26,7 @@ import {
 } from "./compound.ts";
 import { readBodies } from "./heredoc.ts";
 import { Lexer, type Shared } from "./lexer.ts";
-import { bareText, PartList, readExpandedText, readWord } from "./word.ts";
+import { bareText, expansion, PartList, readExpandedText, readWord } from "./word.ts";
 
 /** Longer texts are not read; most systems do not even start a program with so long an argument. */
 export const MAX_SOURCE_LENGTH = 2 * 1024 * 1024;
@@ -311,18 +311,7 @@ function readSimpleCommand(lexer: Lexer): Command {
 /** An assignment among the operands of `declare` and its kin, as one word. */
 function wordOf({ value, elements, subscript, start, end }: Assignment): Word {
   const parts: WordPart[] = [...(subscript ?? []), ...value.parts, ...(elements ?? []).flatMap((word) => word.parts)];
-  const computed: WordPart = {
-    kind: "expansion",
-    reason: "parameter expansion",
-    quoted: true,
-    name: undefined,
-    list: false,
-    inner: parts,
-    evaluates: undefined,
-    start,
-    end,
-  };
-  return { parts: [computed], start, end };
+  return { parts: [expansion({ start, end }, "parameter expansion", true, { inner: parts })], start, end };
 }
 
 /** Brackets that make a word like any other, since nothing is assigned. */

@@ -1,5 +1,5 @@
 import { evaluationOf, readExpression } from "./arithmetic.ts";
-import type { ExpansionPart, HoleReason, LiteralPart, Script, Word, WordPart } from "./ast.ts";
+import type { ExpansionPart, HoleReason, LiteralPart, Script, Span, Word, WordPart } from "./ast.ts";
 import { Lexer, MAX_BACKQUOTE_DEPTH } from "./lexer.ts";
 import { readBracedParameter } from "./parameter.ts";
 
@@ -176,16 +176,12 @@ function readDoubleQuoted(lexer: Lexer, list: PartList, open: number, direct = t
   }
 }
 
-/** Adds an expansion that starts at a position and ends at the cursor. */
-export function addExpansion(
-  lexer: Lexer,
-  list: PartList,
-  from: number,
-  reason: HoleReason,
-  quoted: boolean,
-  more: Partial<Pick<ExpansionPart, "name" | "list" | "inner" | "evaluates">> = {},
-): void {
-  list.push({
+/** What an expansion may be besides its place, its kind and its quotes. */
+type More = Partial<Pick<ExpansionPart, "name" | "list" | "inner" | "evaluates">>;
+
+/** An expansion, as a part of a word. */
+export function expansion({ start, end }: Span, reason: HoleReason, quoted: boolean, more: More): ExpansionPart {
+  return {
     kind: "expansion",
     reason,
     quoted,
@@ -193,9 +189,21 @@ export function addExpansion(
     list: more.list ?? false,
     inner: more.inner ?? [],
     evaluates: more.evaluates,
-    start: lexer.at(from),
-    end: lexer.at(lexer.pos),
-  });
+    start,
+    end,
+  };
+}
+
+/** Adds an expansion that starts at a position and ends at the cursor. */
+export function addExpansion(
+  lexer: Lexer,
+  list: PartList,
+  from: number,
+  reason: HoleReason,
+  quoted: boolean,
+  more: More = {},
+): void {
+  list.push(expansion(lexer.span(from, lexer.pos), reason, quoted, more));
 }
 
 /** What a dollar sign introduces, inside double quotes or not. */
