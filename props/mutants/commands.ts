@@ -77,8 +77,8 @@ export const COMMANDS: readonly Mutant[] = [
     },
     {
       name: "simple-body-of-a-function",
-      text: "if (body === undefined || /^(?:simple|coprocess|function)$/.test(body.kind)) {",
-      becomes: "if (body === undefined) {",
+      text: "if (/^(?:simple|coprocess|function)$/.test(body.kind)) {",
+      becomes: "if (lexer.failed) {",
       breaks: "the body of a function is a compound command",
       test: [UNITS, 'what is not understood "f() a"'],
     },

@@ -1,5 +1,5 @@
-import { evaluationOf, readExpression } from "./arithmetic.ts";
 /** The compound commands, as they stand in the Bash manual's "Shell Grammar". */
+import { evaluationOf, readExpression } from "./arithmetic.ts";
 import type {
   Arithmetic,
   ArithmeticFor,
@@ -249,26 +249,30 @@ function readCase(lexer: Lexer, grammar: Grammar, start: number): Case {
   };
 }
 
-/** The body of a function whose name, and parentheses, are read: a compound command, redirections included. */
-export function readFunction(lexer: Lexer, grammar: Grammar, name: Word, start: number): FunctionDefinition {
-  if (bareText(name) === undefined) lexer.fail("this name of a function");
-  lexer.skipBlanksAndNewlines();
-  const body = lexer.nested(() => grammar.readCommand(lexer));
-  if (body === undefined || /^(?:simple|coprocess|function)$/.test(body.kind)) {
-    lexer.fail("a function whose body is no compound command");
-  }
+/** A command inside another; one without words where it is nested too deep. */
+function readInner(lexer: Lexer, grammar: Grammar): Command {
   const none: Command = {
     kind: "simple",
     assignments: [],
     words: [],
     redirects: [],
-    start: lexer.at(start),
-    end: lexer.at(lexer.pos),
+    ...lexer.span(lexer.pos, lexer.pos),
   };
+  return lexer.nested(() => grammar.readCommand(lexer)) ?? none;
+}
+
+/** The body of a function whose name, and parentheses, are read: a compound command, redirections included. */
+export function readFunction(lexer: Lexer, grammar: Grammar, name: Word, start: number): FunctionDefinition {
+  if (bareText(name) === undefined) lexer.fail("this name of a function");
+  lexer.skipBlanksAndNewlines();
+  const body = readInner(lexer, grammar);
+  if (/^(?:simple|coprocess|function)$/.test(body.kind)) {
+    lexer.fail("a function whose body is no compound command");
+  }
   return {
     kind: "function",
     name,
-    body: body ?? none,
+    body,
     redirects: [],
     start: lexer.at(start),
     end: lexer.at(lexer.pos),
@@ -291,28 +295,20 @@ function readCoprocess(lexer: Lexer, grammar: Grammar, start: number): Coprocess
     }
   }
   const from = lexer.pos;
-  const body = lexer.nested(() => grammar.readCommand(lexer));
+  const body = readInner(lexer, grammar);
   // In a compound assignment at the start of the body, bash takes offence at reserved words, and yet reads on behind it.
   if (/=(?:\\\n)*\(/.test(lexer.text.slice(from, lexer.pos))) lexer.doubt("a compound assignment in a coprocess");
-  const second = body?.kind === "simple" ? body.words[1] : undefined;
+  const second = body.kind === "simple" ? body.words[1] : undefined;
   // bash takes an assignment there, and prints the name that it gives by default.
   const first = second?.parts[0];
   const subscripted = first?.kind === "literal" && !first.quoted && /^[A-Za-z_]\w*(?:\[|\+?=)/.test(first.text);
-  if (body?.kind === "simple" && (subscripted || lexer.shared.substitutions > 0)) lexer.fail("this coprocess");
+  if (body.kind === "simple" && (subscripted || lexer.shared.substitutions > 0)) lexer.fail("this coprocess");
   const misread = second !== undefined && MISPLACED.has(bareText(second) ?? "");
-  if (misread || body?.kind === "coprocess" || body?.kind === "function") lexer.fail("this coprocess");
-  const none: Command = {
-    kind: "simple",
-    assignments: [],
-    words: [],
-    redirects: [],
-    start: lexer.at(start),
-    end: lexer.at(lexer.pos),
-  };
+  if (misread || body.kind === "coprocess" || body.kind === "function") lexer.fail("this coprocess");
   return {
     kind: "coprocess",
     name,
-    body: body ?? none,
+    body,
     redirects: [],
     start: lexer.at(start),
     end: lexer.at(lexer.pos),
