@@ -134,9 +134,9 @@ export const READING: readonly Mutant[] = [
     },
     {
       name: "list-without-commands",
-      text: '  if (script.items.length === 0) lexer.fail("a compound command without commands");\n  else if',
-      becomes: "  if",
-      breaks: "a subshell or group without commands is not understood",
+      text: '    if (script.items.length === 0) lexer.fail("a compound command without commands");\n',
+      becomes: "",
+      breaks: "a subshell without commands is not understood",
       test: [UNITS, 'what is not understood "( )"'],
     },
     {

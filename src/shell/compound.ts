@@ -3,6 +3,7 @@ import { evaluationOf, readExpression } from "./arithmetic.ts";
 import type {
   Arithmetic,
   ArithmeticFor,
+  BraceGroup,
   Case,
   Command,
   Conditional,
@@ -68,13 +69,18 @@ function readPart(lexer: Lexer, grammar: Grammar, ...closing: string[]): Script 
 }
 
 /** What the reserved words below start with: most commands start with something else, or are soon found not to be one. */
-const FIRST_OF_RESERVED = "iwufsc[";
+const FIRST_OF_RESERVED = "{iwufsc[";
 
 /** The compound command that starts at the cursor with a reserved word; `undefined` if none does. */
 export function readReserved(lexer: Lexer, grammar: Grammar): Command | undefined {
   if (!FIRST_OF_RESERVED.includes(lexer.peek())) return undefined;
   const start = lexer.pos;
   const end = () => lexer.span(start, lexer.pos);
+  if (takeReserved(lexer, "{")) {
+    const script = readPart(lexer, grammar, "}");
+    expectReserved(lexer, "}");
+    return { kind: "group", script, redirects: grammar.readRedirects(lexer), ...end() } satisfies BraceGroup;
+  }
   if (takeReserved(lexer, "if")) {
     const scripts = [readPart(lexer, grammar, "then")];
     do {

@@ -2,7 +2,6 @@ import { evaluationOf } from "./arithmetic.ts";
 import type {
   AndOr,
   Assignment,
-  BraceGroup,
   Command,
   Evaluation,
   Pipeline,
@@ -71,7 +70,7 @@ export function parse(source: string): ParseResult {
     doubts: [],
     depth: 0,
     backquoteDepth: 0,
-    readScript: (lexer, closing) => readNested(lexer, closing),
+    readScript: readNested,
     readBodies,
     substitutions: 0,
     printedBodies: 0,
@@ -128,11 +127,14 @@ function readScript(lexer: Lexer, atClosing: AtClosing): Script {
   return { items, start: lexer.at(start), end: lexer.at(lexer.pos) };
 }
 
+/** A list inside a command; one without commands where it is nested too deep. */
+function readInner(lexer: Lexer, atClosing: AtClosing): Script {
+  const none: Script = { items: [], ...lexer.span(lexer.pos, lexer.pos) };
+  return lexer.nested(() => readScript(lexer, atClosing)) ?? none;
+}
+
 const GRAMMAR: Grammar = {
-  readList: (lexer, closing) => {
-    const none: Script = { items: [], ...lexer.span(lexer.pos, lexer.pos) };
-    return lexer.nested(() => readScript(lexer, (at) => closing.some((word) => peekReserved(at, word)))) ?? none;
-  },
+  readList: (lexer, closing) => readInner(lexer, (at) => closing.some((word) => peekReserved(at, word))),
   readCommand,
   readRedirects,
   readClause: (lexer) =>
@@ -152,10 +154,8 @@ function readAndOr(lexer: Lexer): { item: AndOr; separated: boolean } {
   const background = lexer.take("&");
   // `;&` and `;;` are tokens of their own.
   const semicolon = !background && lexer.peek() === ";" && !/[;&]/.test(lexer.peekSecond()) && lexer.take(";");
-  if (background || semicolon || lexer.takeNewline()) {
-    return { item: { pipelines, background, ...span }, separated: true };
-  }
-  return { item: { pipelines, background, ...span }, separated: false };
+  const separated = background || semicolon || lexer.takeNewline();
+  return { item: { pipelines, background, ...span }, separated };
 }
 
 /** `[time [-p]] [!] command [ | or |& command ]…` */
@@ -198,24 +198,13 @@ function readCommand(lexer: Lexer): Command {
       if (arithmetic !== undefined) return arithmetic;
     }
     lexer.take("(");
-    const { script, redirects } = readGroup(lexer, ")");
-    return { kind: "subshell", script, redirects, start: lexer.at(start), end: lexer.at(lexer.pos) } satisfies Subshell;
-  }
-  if (takeReserved(lexer, "{")) {
-    const { script, redirects } = readGroup(lexer, "}");
-    return { kind: "group", script, redirects, start: lexer.at(start), end: lexer.at(lexer.pos) } satisfies BraceGroup;
+    const script = readInner(lexer, (at) => at.peek() === ")");
+    if (script.items.length === 0) lexer.fail("a compound command without commands");
+    if (!lexer.take(")")) lexer.fail("expected `)`");
+    const redirects = readRedirects(lexer);
+    return { kind: "subshell", script, redirects, ...lexer.span(start, lexer.pos) } satisfies Subshell;
   }
   return readReserved(lexer, GRAMMAR) ?? readSimpleCommand(lexer);
-}
-
-/** The list, closing token and redirections of a subshell or brace group whose opening token is read. */
-function readGroup(lexer: Lexer, closing: ")" | "}"): { script: Script; redirects: Redirect[] } {
-  const atClosing: AtClosing = closing === ")" ? (at) => at.peek() === ")" : (at) => peekReserved(at, "}");
-  const none: Script = { items: [], ...lexer.span(lexer.pos, lexer.pos) };
-  const script = lexer.nested(() => readScript(lexer, atClosing)) ?? none;
-  if (script.items.length === 0) lexer.fail("a compound command without commands");
-  else if (closing === ")" ? !lexer.take(")") : !takeReserved(lexer, "}")) lexer.fail(`expected \`${closing}\``);
-  return { script, redirects: readRedirects(lexer) };
 }
 
 /** The redirections behind a compound command. */
@@ -463,5 +452,5 @@ function readClosing(lexer: Lexer): Word {
 }
 
 function isDigit(character: string): boolean {
-  return character >= "0" && character <= "9" && character !== "";
+  return character >= "0" && character <= "9";
 }
