@@ -9,6 +9,49 @@ import { fileURLToPath as fileURLToPath2 } from "node:url";
 // package.json
 var version = "0.1.0";
 
+// src/pi/files.ts
+import { readlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+var UNICODE_SPACES = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g;
+function toolPath(argument) {
+	const path = argument.replace(UNICODE_SPACES, " ").replace(/^@/, "");
+	if (!path.startsWith("file://")) return path;
+	try {
+		return fileURLToPath(path);
+	} catch {
+		return null;
+	}
+}
+var MAX_LINKS = 40;
+var MAX_PATH = 4096;
+function followLinks(absolute) {
+	if (absolute.length > MAX_PATH) return absolute;
+	const pending = absolute.split("/").reverse();
+	let resolved = "/";
+	for (let links = 0; pending.length > 0;) {
+		const segment = pending.pop();
+		if (segment === undefined || segment === "" || segment === ".") continue;
+		const next = segment === ".." ? dirname(resolved) : join(resolved, segment);
+		const target = segment === ".." ? undefined : linkTarget(next);
+		if (target === undefined) {
+			resolved = next;
+			continue;
+		}
+		if (++links > MAX_LINKS) return absolute;
+		if (target.startsWith("/")) resolved = "/";
+		pending.push(...target.split("/").reverse());
+	}
+	return resolved;
+}
+function linkTarget(path) {
+	try {
+		return readlinkSync(path);
+	} catch {
+		return;
+	}
+}
+
 // src/shell/text.ts
 var HOLE = "\x00";
 var NO_HOLES = [];
@@ -142,7 +185,7 @@ function whyOf(judgement, problem, text) {
 // src/pi/settings.ts
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { join as join2, resolve } from "node:path";
+import { join as join3, resolve } from "node:path";
 function isUnsafeProperty(key) {
 	return key === "__proto__";
 }
@@ -741,7 +784,6 @@ function unite(into, from) {
 	if (from !== undefined) {
 		for (let index = 0; index < into.length; index++) if (from[index] === 1) into[index] = 1;
 	}
-	return into;
 }
 function step(elements, before, after, unit) {
 	for (let index = 0; index < elements.length; index++) {
@@ -997,12 +1039,12 @@ var SETTINGS = {
 };
 function agentDirectory(env = process.env) {
 	const directory = env["PI_CODING_AGENT_DIR"];
-	if (directory === undefined || directory === "") return join2(homedir(), ".pi", "agent");
+	if (directory === undefined || directory === "") return join3(homedir(), ".pi", "agent");
 	return resolve(directory.replace(/^~(?=\/|$)/, homedir()));
 }
 function settingsFiles(cwd, trusted) {
-	const global = join2(agentDirectory(), "settings.json");
-	return trusted ? { global, project: join2(cwd, ".pi", "settings.json") } : { global };
+	const global = join3(agentDirectory(), "settings.json");
+	return trusted ? { global, project: join3(cwd, ".pi", "settings.json") } : { global };
 }
 function loadSettings(pi, files) {
 	const layers = [files.global, files.project].map((file) => (file === undefined ? NO_FILE : readSettingsFile(file)));
@@ -1125,6 +1167,18 @@ function repeatedKey(json) {
 		}
 	}
 	return;
+}
+
+// src/pi/shell.ts
+var UNREADABLE = "\x00";
+function judgedText(command, shell) {
+	const text =
+		shell.prefix === undefined
+			? command
+			: `${shell.prefix}
+${command}`;
+	const isBash = shell.path === undefined || /(?:^|[/\\])bash(?:\.exe)?$/.test(shell.path);
+	return isBash ? text : `${text}${UNREADABLE}`;
 }
 
 // src/policy/advise.ts
@@ -1876,6 +1930,10 @@ class Lexer {
 		const character = this.peek();
 		return character === "" || METACHARACTERS.includes(character);
 	}
+	atProcess() {
+		const next = this.peek();
+		return (next === "<" || next === ">") && this.peekSecond() === "(";
+	}
 	skipBlanks() {
 		for (let c = this.peek(); c === " " || c === "\t"; c = this.peek()) this.pos++;
 		if (this.peek() === "#") {
@@ -2051,8 +2109,7 @@ function readWord(lexer) {
 	const start = lexer.pos;
 	const list = new PartList();
 	for (;;) {
-		const next = lexer.peek();
-		if ((next === "<" || next === ">") && lexer.peekSecond() === "(") readProcessSubstitution(lexer, list);
+		if (lexer.atProcess()) readProcessSubstitution(lexer, list);
 		else if (lexer.atWordEnd()) break;
 		else readUnquoted(lexer, list);
 	}
@@ -2155,8 +2212,8 @@ function readDoubleQuoted(lexer, list, open, direct = true) {
 		}
 	}
 }
-function addExpansion(lexer, list, from, reason, quoted, more = {}) {
-	list.push({
+function expansion({ start, end }, reason, quoted, more) {
+	return {
 		kind: "expansion",
 		reason,
 		quoted,
@@ -2164,9 +2221,12 @@ function addExpansion(lexer, list, from, reason, quoted, more = {}) {
 		list: more.list ?? false,
 		inner: more.inner ?? [],
 		evaluates: more.evaluates,
-		start: lexer.at(from),
-		end: lexer.at(lexer.pos),
-	});
+		start,
+		end,
+	};
+}
+function addExpansion(lexer, list, from, reason, quoted, more = {}) {
+	list.push(expansion(lexer.span(from, lexer.pos), reason, quoted, more));
 }
 function readDollar(lexer, list, quoted) {
 	const from = lexer.pos;
@@ -2497,7 +2557,7 @@ function readPattern(lexer, regular) {
 			if (character === "" || /[ \t\n&;<>)]/.test(character)) break;
 			if (character === "|" && (!regular || lexer.peekSecond() === "|")) break;
 			if (character === "(" && !regular && !/^[?*+@!]$/.test(previous)) break;
-		} else if (character === "" || startsProcess(lexer, character)) {
+		} else if (character === "" || lexer.atProcess()) {
 			lexer.fail("parentheses in this pattern");
 			break;
 		}
@@ -2519,9 +2579,6 @@ function readPattern(lexer, regular) {
 	}
 	return { parts: list.parts, start: lexer.at(start), end: lexer.at(lexer.pos) };
 }
-function startsProcess(lexer, character) {
-	return /^[<>]$/.test(character) && lexer.peekSecond() === "(";
-}
 
 // src/shell/compound.ts
 var MISPLACED = new Set("then elif else fi esac do done in } ]] !".split(" "));
@@ -2532,7 +2589,7 @@ function takeReserved(lexer, word) {
 	lexer.skipBlanks();
 	const { pos } = lexer;
 	if (lexer.text[pos] !== word[0]) return false;
-	if (lexer.take(word) && lexer.atWordEnd() && !startsProcess2(lexer)) return true;
+	if (lexer.take(word) && lexer.atWordEnd() && !lexer.atProcess()) return true;
 	lexer.pos = pos;
 	return false;
 }
@@ -2550,11 +2607,16 @@ function readPart(lexer, grammar, ...closing) {
 	if (script.items.length === 0) lexer.fail("a compound command without commands");
 	return script;
 }
-var FIRST_OF_RESERVED = "iwufsc[";
+var FIRST_OF_RESERVED = "{iwufsc[";
 function readReserved(lexer, grammar) {
 	if (!FIRST_OF_RESERVED.includes(lexer.peek())) return;
 	const start = lexer.pos;
 	const end = () => lexer.span(start, lexer.pos);
+	if (takeReserved(lexer, "{")) {
+		const script = readPart(lexer, grammar, "}");
+		expectReserved(lexer, "}");
+		return { kind: "group", script, redirects: grammar.readRedirects(lexer), ...end() };
+	}
 	if (takeReserved(lexer, "if")) {
 		const scripts = [readPart(lexer, grammar, "then")];
 		do {
@@ -2642,8 +2704,7 @@ function readFor(lexer, grammar, start, selects) {
 		lexer.doubt("`in` on a line of its own");
 	if (!separated && takeReserved(lexer, "in")) {
 		words = [];
-		for (lexer.skipBlanks(); !lexer.atWordEnd() || startsProcess2(lexer); lexer.skipBlanks())
-			words.push(readWord(lexer));
+		for (lexer.skipBlanks(); !lexer.atWordEnd() || lexer.atProcess(); lexer.skipBlanks()) words.push(readWord(lexer));
 		if (!lexer.take(";") && !lexer.takeNewline()) lexer.fail("expected `;`");
 	}
 	const script = readForBody(lexer, grammar);
@@ -2658,9 +2719,6 @@ function readFor(lexer, grammar, start, selects) {
 		end: lexer.at(lexer.pos),
 	};
 }
-function startsProcess2(lexer) {
-	return /^[<>]$/.test(lexer.peek()) && lexer.peekSecond() === "(";
-}
 function readDoubleParentheses(lexer) {
 	lexer.peek();
 	const from = lexer.pos;
@@ -2671,17 +2729,7 @@ function readDoubleParentheses(lexer) {
 	const evaluates = evaluationOf(
 		inner.map((part) => (part.kind === "literal" ? { ...part, text: part.text.replaceAll(";", ",") } : part)),
 	);
-	const span = lexer.span(from, lexer.pos);
-	return {
-		kind: "expansion",
-		reason: "arithmetic expansion",
-		quoted: false,
-		name: undefined,
-		list: false,
-		inner,
-		evaluates,
-		...span,
-	};
+	return expansion(lexer.span(from, lexer.pos), "arithmetic expansion", false, { inner, evaluates });
 }
 function readArithmetic(lexer, grammar) {
 	const start = lexer.pos;
@@ -2730,25 +2778,27 @@ function readCase(lexer, grammar, start) {
 		end: lexer.at(lexer.pos),
 	};
 }
-function readFunction(lexer, grammar, name, start) {
-	if (bareText(name) === undefined) lexer.fail("this name of a function");
-	lexer.skipBlanksAndNewlines();
-	const body = lexer.nested(() => grammar.readCommand(lexer));
-	if (body === undefined || /^(?:simple|coprocess|function)$/.test(body.kind)) {
-		lexer.fail("a function whose body is no compound command");
-	}
+function readInner(lexer, grammar) {
 	const none = {
 		kind: "simple",
 		assignments: [],
 		words: [],
 		redirects: [],
-		start: lexer.at(start),
-		end: lexer.at(lexer.pos),
+		...lexer.span(lexer.pos, lexer.pos),
 	};
+	return lexer.nested(() => grammar.readCommand(lexer)) ?? none;
+}
+function readFunction(lexer, grammar, name, start) {
+	if (bareText(name) === undefined) lexer.fail("this name of a function");
+	lexer.skipBlanksAndNewlines();
+	const body = readInner(lexer, grammar);
+	if (/^(?:simple|coprocess|function)$/.test(body.kind)) {
+		lexer.fail("a function whose body is no compound command");
+	}
 	return {
 		kind: "function",
 		name,
-		body: body ?? none,
+		body,
 		redirects: [],
 		start: lexer.at(start),
 		end: lexer.at(lexer.pos),
@@ -2769,26 +2819,18 @@ function readCoprocess(lexer, grammar, start) {
 		}
 	}
 	const from = lexer.pos;
-	const body = lexer.nested(() => grammar.readCommand(lexer));
+	const body = readInner(lexer, grammar);
 	if (/=(?:\\\n)*\(/.test(lexer.text.slice(from, lexer.pos))) lexer.doubt("a compound assignment in a coprocess");
-	const second = body?.kind === "simple" ? body.words[1] : undefined;
+	const second = body.kind === "simple" ? body.words[1] : undefined;
 	const first = second?.parts[0];
 	const subscripted = first?.kind === "literal" && !first.quoted && /^[A-Za-z_]\w*(?:\[|\+?=)/.test(first.text);
-	if (body?.kind === "simple" && (subscripted || lexer.shared.substitutions > 0)) lexer.fail("this coprocess");
+	if (body.kind === "simple" && (subscripted || lexer.shared.substitutions > 0)) lexer.fail("this coprocess");
 	const misread = second !== undefined && MISPLACED.has(bareText(second) ?? "");
-	if (misread || body?.kind === "coprocess" || body?.kind === "function") lexer.fail("this coprocess");
-	const none = {
-		kind: "simple",
-		assignments: [],
-		words: [],
-		redirects: [],
-		start: lexer.at(start),
-		end: lexer.at(lexer.pos),
-	};
+	if (misread || body.kind === "coprocess" || body.kind === "function") lexer.fail("this coprocess");
 	return {
 		kind: "coprocess",
 		name,
-		body: body ?? none,
+		body,
 		redirects: [],
 		start: lexer.at(start),
 		end: lexer.at(lexer.pos),
@@ -2903,7 +2945,7 @@ function parse(source) {
 		doubts: [],
 		depth: 0,
 		backquoteDepth: 0,
-		readScript: (lexer, closing) => readNested(lexer, closing),
+		readScript: readNested,
 		readBodies,
 		substitutions: 0,
 		printedBodies: 0,
@@ -2946,11 +2988,12 @@ function readScript(lexer, atClosing) {
 	}
 	return { items, start: lexer.at(start), end: lexer.at(lexer.pos) };
 }
+function readInner2(lexer, atClosing) {
+	const none = { items: [], ...lexer.span(lexer.pos, lexer.pos) };
+	return lexer.nested(() => readScript(lexer, atClosing)) ?? none;
+}
 var GRAMMAR = {
-	readList: (lexer, closing) => {
-		const none = { items: [], ...lexer.span(lexer.pos, lexer.pos) };
-		return lexer.nested(() => readScript(lexer, (at) => closing.some((word) => peekReserved(at, word)))) ?? none;
-	},
+	readList: (lexer, closing) => readInner2(lexer, (at) => closing.some((word) => peekReserved(at, word))),
 	readCommand,
 	readRedirects,
 	readClause: (lexer) =>
@@ -2968,10 +3011,8 @@ function readAndOr(lexer) {
 	const span = lexer.span(start, lexer.pos);
 	const background = lexer.take("&");
 	const semicolon = !background && lexer.peek() === ";" && !/[;&]/.test(lexer.peekSecond()) && lexer.take(";");
-	if (background || semicolon || lexer.takeNewline()) {
-		return { item: { pipelines, background, ...span }, separated: true };
-	}
-	return { item: { pipelines, background, ...span }, separated: false };
+	const separated = background || semicolon || lexer.takeNewline();
+	return { item: { pipelines, background, ...span }, separated };
 }
 function readPipeline(lexer) {
 	lexer.skipBlanks();
@@ -3009,22 +3050,13 @@ function readCommand(lexer) {
 			if (arithmetic !== undefined) return arithmetic;
 		}
 		lexer.take("(");
-		const { script, redirects } = readGroup(lexer, ")");
-		return { kind: "subshell", script, redirects, start: lexer.at(start), end: lexer.at(lexer.pos) };
-	}
-	if (takeReserved(lexer, "{")) {
-		const { script, redirects } = readGroup(lexer, "}");
-		return { kind: "group", script, redirects, start: lexer.at(start), end: lexer.at(lexer.pos) };
+		const script = readInner2(lexer, (at) => at.peek() === ")");
+		if (script.items.length === 0) lexer.fail("a compound command without commands");
+		if (!lexer.take(")")) lexer.fail("expected `)`");
+		const redirects = readRedirects(lexer);
+		return { kind: "subshell", script, redirects, ...lexer.span(start, lexer.pos) };
 	}
 	return readReserved(lexer, GRAMMAR) ?? readSimpleCommand(lexer);
-}
-function readGroup(lexer, closing) {
-	const atClosing = closing === ")" ? (at) => at.peek() === ")" : (at) => peekReserved(at, "}");
-	const none = { items: [], ...lexer.span(lexer.pos, lexer.pos) };
-	const script = lexer.nested(() => readScript(lexer, atClosing)) ?? none;
-	if (script.items.length === 0) lexer.fail("a compound command without commands");
-	else if (closing === ")" ? !lexer.take(")") : !takeReserved(lexer, "}")) lexer.fail(`expected \`${closing}\``);
-	return { script, redirects: readRedirects(lexer) };
 }
 function readRedirects(lexer) {
 	const redirects = [];
@@ -3050,7 +3082,7 @@ function readSimpleCommand(lexer) {
 			end = lexer.pos;
 			continue;
 		}
-		if (lexer.atWordEnd() && !(/^[<>]$/.test(lexer.peek()) && lexer.peekSecond() === "(")) break;
+		if (lexer.atWordEnd() && !lexer.atProcess()) break;
 		const from = lexer.pos;
 		declares ??= words[0] === undefined ? undefined : DECLARES.test(bareText(words[0]) ?? "");
 		if (words.length === 0 || declares === true) {
@@ -3110,18 +3142,7 @@ function readSimpleCommand(lexer) {
 }
 function wordOf({ value, elements, subscript, start, end }) {
 	const parts = [...(subscript ?? []), ...value.parts, ...(elements ?? []).flatMap((word) => word.parts)];
-	const computed = {
-		kind: "expansion",
-		reason: "parameter expansion",
-		quoted: true,
-		name: undefined,
-		list: false,
-		inner: parts,
-		evaluates: undefined,
-		start,
-		end,
-	};
-	return { parts: [computed], start, end };
+	return { parts: [expansion({ start, end }, "parameter expansion", true, { inner: parts })], start, end };
 }
 var PLAIN_SUBSCRIPT = /\[[^\s'"`$\\;&|<>()[\]]*\](?!\+?=|\\\n)/y;
 var ASSIGNMENT = /[A-Za-z_][A-Za-z0-9_]*(?=\[|\+?=)/y;
@@ -3159,7 +3180,7 @@ function readAssignment(lexer) {
 		if (subscript !== undefined) lexer.fail("unexpected `(`");
 		const from = lexer.pos;
 		elements = readElements(lexer);
-		if (!lexer.atWordEnd() || (/^[<>]$/.test(lexer.peek()) && lexer.peekSecond() === "(")) {
+		if (!lexer.atWordEnd() || lexer.atProcess()) {
 			lexer.fail("text right behind a compound assignment");
 		}
 		if (lexer.shared.substitutions > 0 && lexer.text.slice(from, lexer.pos).includes("\\")) {
@@ -3250,7 +3271,7 @@ function readClosing(lexer) {
 	return { parts: [{ kind: "literal", text: "-", quoted: false, ...span }], ...span };
 }
 function isDigit(character) {
-	return character >= "0" && character <= "9" && character !== "";
+	return character >= "0" && character <= "9";
 }
 
 // src/shell/units.ts
@@ -3445,7 +3466,8 @@ class Collector {
 	}
 	assign(name, value, integer, span, context, { append = false, command } = {}) {
 		const text = `${name}${append ? "+" : ""}=${value.text}`;
-		this.assignments.push({ name, command, text, holes: value.holes, ...this.slice(span), context });
+		const holes = value.holes.map((one) => ({ ...one, vanishes: false, single: true }));
+		this.assignments.push({ name, command, text, holes, ...this.slice(span), context });
 		if (!integer || command === undefined) this.integers.set(name, integer && this.integers.get(name) !== false);
 		if (isEvaluatedAssignment(text)) this.units.push(this.hole(span, context, "text that runs later"));
 	}
@@ -3633,6 +3655,60 @@ function isStandardDevice(path) {
 	return path.startsWith("/dev/") && /^\/dev\/(?:null|stdin|stdout|stderr|fd\/[0-9]+)$/.test(path);
 }
 
+// src/policy/policy.ts
+class Policy {
+	ruleset;
+	home;
+	compiled = new Map();
+	specific = new Map();
+	againstUnknown = new Map();
+	surfaces;
+	allowsEveryCommand;
+	constructor(ruleset, home) {
+		this.ruleset = ruleset;
+		this.home = home;
+		this.surfaces = new Set(ruleset.map(({ surface }) => surface));
+		const [bash, ...more] = ruleset.filter(({ surface }) => surface === "bash");
+		this.allowsEveryCommand = more.length === 0 && bash?.pattern === "*" && bash.action === "allow";
+	}
+	rules(surface) {
+		return kept(this.compiled, surface, () => compileRules(this.ruleset, surface, this.home));
+	}
+	specificRules(surface) {
+		return kept(this.specific, surface, () => this.rules(surface).filter(({ rule }) => rule.pattern !== "*"));
+	}
+	rulesAgainstUnknown(surface) {
+		return kept(this.againstUnknown, surface, () =>
+			this.rules(surface).filter(({ rule }) => rule.action !== "ask" || rule.pattern !== "*"),
+		);
+	}
+	names(surface) {
+		return this.surfaces.has(surface);
+	}
+	with(rules) {
+		return new Policy([...this.ruleset, ...rules], this.home);
+	}
+	without(rule) {
+		return new Policy(
+			this.ruleset.filter((other) => other !== rule),
+			this.home,
+		);
+	}
+}
+function kept(known, key, make) {
+	let found = known.get(key);
+	if (found === undefined) known.set(key, (found = make()));
+	return found;
+}
+function judgement({ text, source, start, end, context }, surface, verdict) {
+	return { text, source, start, end, context, surface, verdict };
+}
+function conclude(judgements, complete = true, problem) {
+	let state = judgements.length === 0 ? "ask" : "allow";
+	for (const { verdict } of judgements) state = mostRestrictive(state, verdict.action);
+	return { state, judgements, complete, problem };
+}
+
 // src/policy/operands.ts
 var MOVES = new Set(["cd", "pushd", "chdir"]);
 var MAX_BASES = 16;
@@ -3802,74 +3878,6 @@ function judgeRedirect(redirect, policy, { paths, basesAt }) {
 		return asked.map((surface) => judgement(redirect, surface, judge(policy.rules(surface), subject)));
 	});
 }
-function judgement({ text, source, start, end, context }, surface, verdict) {
-	return { text, source, start, end, context, surface, verdict };
-}
-function place({ text, source, start, end, context }) {
-	return { text, source, start, end, context };
-}
-
-// src/policy/policy.ts
-class Policy {
-	ruleset;
-	home;
-	compiled = new Map();
-	specific = new Map();
-	againstUnknown = new Map();
-	surfaces;
-	allowsEveryCommand;
-	constructor(ruleset, home) {
-		this.ruleset = ruleset;
-		this.home = home;
-		this.surfaces = new Set(ruleset.map(({ surface }) => surface));
-		const [bash, ...more] = ruleset.filter(({ surface }) => surface === "bash");
-		this.allowsEveryCommand = more.length === 0 && bash?.pattern === "*" && bash.action === "allow";
-	}
-	rules(surface) {
-		return this.compiled.get(surface) ?? keep(this.compiled, surface, compileRules(this.ruleset, surface, this.home));
-	}
-	specificRules(surface) {
-		return (
-			this.specific.get(surface) ??
-			keep(
-				this.specific,
-				surface,
-				this.rules(surface).filter(({ rule }) => rule.pattern !== "*"),
-			)
-		);
-	}
-	rulesAgainstUnknown(surface) {
-		return (
-			this.againstUnknown.get(surface) ??
-			keep(
-				this.againstUnknown,
-				surface,
-				this.rules(surface).filter(({ rule }) => rule.action !== "ask" || rule.pattern !== "*"),
-			)
-		);
-	}
-	names(surface) {
-		return this.surfaces.has(surface);
-	}
-	with(rules) {
-		return new Policy([...this.ruleset, ...rules], this.home);
-	}
-	without(rule) {
-		return new Policy(
-			this.ruleset.filter((other) => other !== rule),
-			this.home,
-		);
-	}
-}
-function keep(into, key, value) {
-	into.set(key, value);
-	return value;
-}
-function conclude(judgements, complete = true, problem) {
-	let state = judgements.length === 0 ? "ask" : "allow";
-	for (const { verdict } of judgements) state = mostRestrictive(state, verdict.action);
-	return { state, judgements, complete, problem };
-}
 
 // src/policy/decide.ts
 function judgeCommand(command, policy, paths = {}) {
@@ -3878,7 +3886,7 @@ function judgeCommand(command, policy, paths = {}) {
 	const judgements = [];
 	for (const unit of analysis.units) {
 		judgements.push(judgement(unit, "bash", judgeUnit(unit, policy)));
-		if (unit.words.length === 0) judgements.push(...judgeReach(place(unit), policy));
+		if (unit.words.length === 0) judgements.push(...judgeReach(unit, policy));
 		for (let index = 1; index < unit.words.length; index++) {
 			const word = unit.words[index];
 			const seen =
@@ -3891,8 +3899,10 @@ function judgeCommand(command, policy, paths = {}) {
 		judgements.push(judgement(assignment, "env", judgeAssignment(assignment, policy)));
 	}
 	for (const redirect of analysis.redirects) judgements.push(...judgeRedirect(redirect, policy, state));
-	if (judgements.length === 0)
-		judgements.push(judgement(emptyUnit(command), "bash", judgeUnit(emptyUnit(command), policy)));
+	if (judgements.length === 0) {
+		const unit = emptyUnit(command);
+		judgements.push(judgement(unit, "bash", judgeUnit(unit, policy)));
+	}
 	sortBySource(judgements);
 	return conclude(judgements, analysis.complete, analysis.problems[0]?.message);
 }
@@ -4039,7 +4049,8 @@ function explain(args) {
 	const [command] = operands;
 	if (command === undefined) throw new UsageError("explain needs a command");
 	const policy = new Policy(settings.ruleset ?? [], homedir2());
-	const rejudge = (other) => judgeCommand(command, other, { cwd: process.cwd(), home: homedir2(), env: process.env });
+	const paths = { cwd: process.cwd(), home: homedir2(), followLinks, env: process.env };
+	const rejudge = (other) => judgeCommand(judgedText(command, settings.shell), other, paths);
 	const ruling = rejudge(policy);
 	const lines = [displayText(command), ""];
 	lines.push(...mistakeLines(settings).map((line) => `! ${line}`));
@@ -4230,51 +4241,7 @@ ${text.moreLines(left)}
 ${tail}`;
 }
 
-// src/pi/files.ts
-import { readlinkSync } from "node:fs";
-import { dirname, join as join3 } from "node:path";
-import { fileURLToPath } from "node:url";
-var UNICODE_SPACES = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g;
-function toolPath(argument) {
-	const path = argument.replace(UNICODE_SPACES, " ").replace(/^@/, "");
-	if (!path.startsWith("file://")) return path;
-	try {
-		return fileURLToPath(path);
-	} catch {
-		return null;
-	}
-}
-var MAX_LINKS = 40;
-var MAX_PATH = 4096;
-function followLinks(absolute) {
-	if (absolute.length > MAX_PATH) return absolute;
-	const pending = absolute.split("/").reverse();
-	let resolved = "/";
-	for (let links = 0; pending.length > 0;) {
-		const segment = pending.pop();
-		if (segment === undefined || segment === "" || segment === ".") continue;
-		const next = segment === ".." ? dirname(resolved) : join3(resolved, segment);
-		const target = segment === ".." ? undefined : linkTarget(next);
-		if (target === undefined) {
-			resolved = next;
-			continue;
-		}
-		if (++links > MAX_LINKS) return absolute;
-		if (target.startsWith("/")) resolved = "/";
-		pending.push(...target.split("/").reverse());
-	}
-	return resolved;
-}
-function linkTarget(path) {
-	try {
-		return readlinkSync(path);
-	} catch {
-		return;
-	}
-}
-
 // src/guards/permission.ts
-var UNREADABLE = "\x00";
 function permissionGuard(pi, session) {
 	let judgedBy;
 	async function judgeCall(event, ctx) {
@@ -4317,13 +4284,7 @@ function bindCall(tool, input, shell, paths) {
 		bindField(input, "command");
 		const { command } = input;
 		if (typeof command !== "string") throw new Error("`command` is not a text");
-		const text =
-			shell.prefix === undefined
-				? command
-				: `${shell.prefix}
-${command}`;
-		const isBash = shell.path === undefined || /(?:^|[/\\])bash(?:\.exe)?$/.test(shell.path);
-		return { rejudge: (policy) => judgeCommand(isBash ? text : `${text}${UNREADABLE}`, policy, paths), whole: command };
+		return { rejudge: (policy) => judgeCommand(judgedText(command, shell), policy, paths), whole: command };
 	}
 	bindField(input, "path");
 	const { path } = input;

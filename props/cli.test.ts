@@ -1,5 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { findNode, pinnedBun } from "../scripts/toolchain.ts";
@@ -11,13 +11,20 @@ setDefaultTimeout(60_000);
 const PERMISSION = { bash: { "*": "ask", "git *": "allow", "git push *": "deny" } };
 
 /** Runs the bundle as a command in an empty directory. */
-async function run(runtime: string, args: readonly string[], input = "", settings?: unknown) {
+async function run(
+  runtime: string,
+  args: readonly string[],
+  input = "",
+  settings?: unknown,
+  links: Readonly<Record<string, string>> = {},
+) {
   using directory = scratchDirectory();
   const home = directory.path;
   if (settings !== undefined) {
     mkdirSync(join(home, ".pi"));
     writeFileSync(join(home, ".pi/settings.json"), typeof settings === "string" ? settings : JSON.stringify(settings));
   }
+  for (const [name, target] of Object.entries(links)) symlinkSync(target, join(home, name));
   const program = runtime === "node" ? findNode() : pinnedBun();
   const child = Bun.spawn([program, BUNDLE, ...args], {
     cwd: home,
@@ -107,6 +114,14 @@ describe.each(["node", "bun"])("under %s", (runtime) => {
 
 ✖ deny: 1 of 3 parts is denied
 `);
+  });
+
+  test("explains as the gate judges: behind links, and by the shell that Pi runs", async () => {
+    const permission = { "*": "ask", external_directory: "ask", bash: { "*": "ask", "cat *": "allow" } };
+    const linked = await run(runtime, ["explain", "cat link/passwd"], "", { permission }, { link: "/etc" });
+    expect(linked.stdout).toContain("? ask: 1 of 2 parts needs an approval");
+    const shell = await run(runtime, ["explain", "cat x"], "", { permission, shellPath: "/bin/zsh" });
+    expect(shell.stdout).toContain("? ask:");
   });
 
   test("explains with the settings of a file, and says where there are none", async () => {

@@ -30,12 +30,15 @@ async function copyTree(to: string): Promise<void> {
 async function runTests(folder: string, files: readonly string[], pattern: string): Promise<TestResult[]> {
   const report = join(folder, "report.xml");
   await rm(report, { force: true });
-  const child = Bun.spawn([bun, "test", ...files, "-t", pattern, "--reporter=junit", `--reporter-outfile=${report}`], {
-    cwd: folder,
-    stdio: ["ignore", "ignore", "ignore"],
-    timeout: LONGEST,
-    killSignal: "SIGKILL",
-  });
+  const child = Bun.spawn(
+    [bun, "test", "--timeout=120000", ...files, "-t", pattern, "--reporter=junit", `--reporter-outfile=${report}`],
+    {
+      cwd: folder,
+      stdio: ["ignore", "ignore", "ignore"],
+      timeout: LONGEST,
+      killSignal: "SIGKILL",
+    },
+  );
   await child.exited;
   const file = Bun.file(report);
   return (await file.exists()) ? readReport(await file.text()).filter(({ state }) => state !== "skipped") : [];

@@ -2,8 +2,10 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 
 import { version } from "../package.json";
+import { followLinks } from "./pi/files.ts";
 import { messages, whyOf } from "./pi/messages.ts";
 import { loadSettingsFiles, type Settings, settingsFiles } from "./pi/settings.ts";
+import { judgedText } from "./pi/shell.ts";
 import { changeThatFlips, type Rejudge } from "./policy/advise.ts";
 import { decide, type DecideRequest, FILE_TOOLS, judgeCommand, toDecision } from "./policy/decide.ts";
 import { whatOf } from "./policy/explain.ts";
@@ -89,8 +91,9 @@ function explain(args: readonly string[]): void {
   const [command] = operands;
   if (command === undefined) throw new UsageError("explain needs a command");
   const policy = new Policy(settings.ruleset ?? [], homedir());
-  const rejudge: Rejudge = (other) =>
-    judgeCommand(command, other, { cwd: process.cwd(), home: homedir(), env: process.env });
+  // As the gate asks it.
+  const paths = { cwd: process.cwd(), home: homedir(), followLinks, env: process.env };
+  const rejudge: Rejudge = (other) => judgeCommand(judgedText(command, settings.shell), other, paths);
   const ruling = rejudge(policy);
   const lines = [displayText(command), ""];
   lines.push(...mistakeLines(settings).map((line) => `! ${line}`));

@@ -1,4 +1,4 @@
-import { CORNERS, HIDDEN, HOLES, LATE, type Mutant, mutantsOf, UNITS } from "./mutant.ts";
+import { CORNERS, DECIDE, HIDDEN, HOLES, LATE, type Mutant, mutantsOf, UNITS } from "./mutant.ts";
 
 /** Mutants of what a text runs, sets and opens. */
 export const EFFECTS: readonly Mutant[] = [
@@ -136,6 +136,13 @@ export const EFFECTS: readonly Mutant[] = [
         '} else if (inner.kind === "command" && depth >= MAX_WRAPPERS) {\n        continue;\n      } else if (inner.kind === "command") {',
       breaks: "wrappers in wrappers beyond the cap are a hole",
       test: [LATE, "what runs, or changes, later is not lost beyond the caps"],
+    },
+    {
+      name: "values-that-vanish",
+      text: "({ ...one, vanishes: false, single: true })",
+      becomes: "({ ...one, vanishes: true })",
+      breaks: "the value of an assignment is one text",
+      test: [DECIDE, "decide a value is one text: NODE_ENV=$x"],
     },
     {
       name: "descriptor-variables",

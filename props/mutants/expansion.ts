@@ -216,13 +216,6 @@ export const EXPANSION: readonly Mutant[] = [
   ]),
   ...mutantsOf("src/shell/text.ts", [
     {
-      name: "holes-that-vanish",
-      text: "holes: [{ reason, vanishes: true }]",
-      becomes: "holes: [{ reason, vanishes: false }]",
-      breaks: "what is not known at all may be nothing",
-      test: [HIDDEN, 'what runs later under a plain allow may set a variable that `env` denies: "read PATH <<< x"'],
-    },
-    {
       name: "base-name",
       text: 'path.lastIndexOf("/")',
       becomes: 'path.indexOf("/")',

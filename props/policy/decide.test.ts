@@ -201,6 +201,14 @@ describe("decide", () => {
     }
   });
 
+  test.each(["$x", "${x}", "$x$y", "$(git log)", "*", '"$@"', "a$x"])("a value is one text: NODE_ENV=%s", (value) => {
+    const permission = { bash: { "*": "ask", "npm *": "allow", "git log *": "allow" }, env: { "NODE_ENV=*": "allow" } };
+    expect(decide({ command: `NODE_ENV=${value} npm test`, permission }).state).toBe("allow");
+    expect(
+      decide({ command: `NODE_ENV=${value} npm test`, permission: { ...permission, env: { "*=*": "deny" } } }).state,
+    ).toBe("deny");
+  });
+
   test("an allow that names an escape sees the source only where it reads as the command does", () => {
     const rules = { "*": "ask", "echo *": "allow", "ls \\$x": "allow" };
     expect(state("ls \\$x", rules)).toBe("allow");

@@ -12,14 +12,12 @@ import { askHuman } from "../pi/dialog.ts";
 import { followLinks, toolPath } from "../pi/files.ts";
 import { type Language, messages, whyOf } from "../pi/messages.ts";
 import type { Settings } from "../pi/settings.ts";
+import { judgedText } from "../pi/shell.ts";
 import { type Rejudge, rulesThatAllow } from "../policy/advise.ts";
 import { FILE_TOOLS, judgeCommand, judgeTool } from "../policy/decide.ts";
 import { toPermission, trigger, whatOf } from "../policy/explain.ts";
 import type { PathContext } from "../policy/paths.ts";
 import { Policy } from "../policy/policy.ts";
-
-/** Makes any text one that is not understood. */
-const UNREADABLE = "\0";
 
 /** What a guard needs of the running session. */
 export interface Session {
@@ -86,10 +84,7 @@ function bindCall(
     bindField(input, "command");
     const { command } = input;
     if (typeof command !== "string") throw new Error("`command` is not a text");
-    // What Pi puts before the command may change how it is read; another shell reads it in another way.
-    const text = shell.prefix === undefined ? command : `${shell.prefix}\n${command}`;
-    const isBash = shell.path === undefined || /(?:^|[/\\])bash(?:\.exe)?$/.test(shell.path);
-    return { rejudge: (policy) => judgeCommand(isBash ? text : `${text}${UNREADABLE}`, policy, paths), whole: command };
+    return { rejudge: (policy) => judgeCommand(judgedText(command, shell), policy, paths), whole: command };
   }
   bindField(input, "path");
   const { path } = input;

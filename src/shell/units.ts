@@ -318,7 +318,9 @@ class Collector {
     { append = false, command }: { append?: boolean; command?: string | undefined } = {},
   ): void {
     const text = `${name}${append ? "+" : ""}=${value.text}`;
-    this.assignments.push({ name, command, text, holes: value.holes, ...this.slice(span), context });
+    // A value is one text, be it empty: nothing is split, and no word goes.
+    const holes = value.holes.map((one) => ({ ...one, vanishes: false, single: true }));
+    this.assignments.push({ name, command, text, holes, ...this.slice(span), context });
     // What stands before a command is gone after it.
     if (!integer || command === undefined) this.integers.set(name, integer && this.integers.get(name) !== false);
     if (isEvaluatedAssignment(text)) this.units.push(this.hole(span, context, "text that runs later"));
