@@ -142,7 +142,7 @@ export const EFFECTS: readonly Mutant[] = [
       text: "({ ...one, vanishes: false, single: true })",
       becomes: "({ ...one, vanishes: true })",
       breaks: "the value of an assignment is one text",
-      test: [DECIDE, "decide a value is one text: NODE_ENV=$x"],
+      test: [DECIDE, 'decide a value is one text: NODE_ENV="$x"'],
     },
     {
       name: "descriptor-variables",

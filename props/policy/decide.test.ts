@@ -201,7 +201,7 @@ describe("decide", () => {
     }
   });
 
-  test.each(["$x", "${x}", "$x$y", "$(git log)", "*", '"$@"', "a$x"])("a value is one text: NODE_ENV=%s", (value) => {
+  test.each(["$x", "${x}", "$x$y", "$(git log)", "*", '"$@"', "a$x"])("a value is one text: NODE_ENV=%j", (value) => {
     const permission = { bash: { "*": "ask", "npm *": "allow", "git log *": "allow" }, env: { "NODE_ENV=*": "allow" } };
     expect(decide({ command: `NODE_ENV=${value} npm test`, permission }).state).toBe("allow");
     expect(
