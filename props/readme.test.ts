@@ -27,11 +27,18 @@ describe("the first policy of the README", () => {
     ["cat .env", "deny"],
     ["grep x .env", "deny"],
     ["git diff --no-index .env x", "deny"],
+    ["cat ./src/../.env", "deny"],
+    ["grep -rn process.env src", "allow"],
+    ["grep x *", "ask"],
+    ["timeout 5 cat .env", "deny"],
+    ["cat {.env,x}", "deny"],
     ["rm -rf build", "deny"],
     ["rm build", "ask"],
     ["git push", "ask"],
     ["cat ~/.ssh/id_rsa", "ask"],
     ["cat > .pi/settings.json", "ask"],
+    ["git diff --output=.pi/settings.json", "ask"],
+    ["ls .pi", "ask"],
     ["timeout 60 rm -rf x", "deny"],
   ])("%j: %s", (command, expected) => {
     expect(state(command)).toBe(expected);
