@@ -234,6 +234,12 @@ test.each([
   "coproc rm x",
   "cat <(rm x)",
   "while rm x; do :; done",
+  // `!(` is an extended pattern where those are on.
+  "[[ x == y && x == $( !(echo #) ) ]] ; rm x; echo '\n) ) ]] # '",
+  "BASH_COMPAT=51\n[ x = y ] && echo $( !(echo #) ) ; rm x; echo '\n) # '\n)",
+  "for BASH_COMPAT in 51; do rm x; done",
+  "POSIXLY_CORRECT=1; rm x",
+  "[[ x == $( f@() { a; } ) ]]; rm x",
   // The offset into a whole array is an expression.
   'x="a[\\$(rm x)]"; echo "${a[@]:x}"',
   // A process substitution in the operand of an expansion, in quotes too, and in the parentheses of a pattern.

@@ -133,6 +133,8 @@ const TABLE: readonly (readonly [source: string, ...units: string[]])[] = [
   ['find . -exec a "x$x" \\;', "a x…"],
   // Containers run what they are told to, with some words.
   ["docker ps -f name=$x"],
+  ["split load --filter=a", "…"],
+  ["fd logs -x a", "…"],
   ["docker run x a", "…"],
   ["docker $x", "…"],
   ["kubectl get pods -l $x"],

@@ -269,7 +269,8 @@ function readInner(lexer: Lexer, grammar: Grammar): Command {
 
 /** The body of a function whose name, and parentheses, are read: a compound command, redirections included. */
 export function readFunction(lexer: Lexer, grammar: Grammar, name: Word, start: number): FunctionDefinition {
-  if (bareText(name) === undefined) lexer.fail("this name of a function");
+  // The name of a function may look like an extended pattern.
+  if (!/[^?*+@!]$/.test(bareText(name) ?? "")) lexer.fail("this name of a function");
   lexer.skipBlanksAndNewlines();
   const body = readInner(lexer, grammar);
   if (/^(?:simple|coprocess|function)$/.test(body.kind)) {

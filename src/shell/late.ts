@@ -1,7 +1,15 @@
 import type { HoleReason } from "./ast.ts";
 import { baseName, HOLE, type Text } from "./text.ts";
 import { commandsOfFind, filledIn, type Wrapped, wrappedCommand } from "./wrapped.ts";
-import { FIND, grammarOf, INERT_SUBCOMMANDS, OPAQUE_WRAPPERS, RUNNING_OPERANDS, SHELLS } from "./wrappers.ts";
+import {
+  CONTAINER,
+  FIND,
+  grammarOf,
+  INERT_SUBCOMMANDS,
+  OPAQUE_WRAPPERS,
+  RUNNING_OPERANDS,
+  SHELLS,
+} from "./wrappers.ts";
 
 /** What a simple command does besides what it is judged by. */
 export type Inner<T extends Text> =
@@ -50,7 +58,9 @@ const EVALUATED_VARIABLES =
 export function isEvaluatedAssignment(text: string): boolean {
   if (!EVALUATED_VARIABLES.test(text)) return false;
   // A number is no expression that runs anything; but it may be the name of a script.
-  return /^(?:BASH_ENV|ENV)\+?=./s.test(text) || !/^\w+\+?=[0-9]*$/.test(text);
+  if (/^(?:BASH_ENV|ENV)\+?=./s.test(text)) return true;
+  // These change how what follows is read.
+  return /^(?:BASH_COMPAT|POSIXLY_CORRECT)\+?=/.test(text) || !/^\w+\+?=[0-9]*$/.test(text);
 }
 
 /**
@@ -88,7 +98,7 @@ function wrappedBy<T extends Text>(name: string, words: readonly T[]): Inner<T>[
   if (OPAQUE_WRAPPERS.has(name) || /^ld[^/]*\.so/.test(name)) return runsNothing(args) ? [] : [WRAPPED];
   const runs = Object.hasOwn(RUNNING_OPERANDS, name) ? RUNNING_OPERANDS[name] : undefined;
   if (runs === undefined) return undefined;
-  if (INERT_SUBCOMMANDS.has(args[0] ?? "")) return [];
+  if (runs === CONTAINER && INERT_SUBCOMMANDS.has(args[0] ?? "")) return [];
   return args.some((arg) => arg.includes(HOLE) || runs.test(arg)) ? [WRAPPED] : [];
 }
 

@@ -172,6 +172,8 @@ function readPipeline(lexer: Lexer): Pipeline {
       // In POSIX mode this is the program of that name.
       if (!ended && lexer.peek() === "-") lexer.doubt("an option of `time`");
     } else if (!takeReserved(lexer, "!")) break;
+    // With extended patterns, which are on in a substitution in the pattern of `[[`, it is one word up to its parenthesis.
+    else if (lexer.peek() === "(" && lexer.text[lexer.pos - 1] === "!") lexer.doubt("`!` right before a parenthesis");
   }
   const commands = [readCommand(lexer)];
   const [first] = commands;

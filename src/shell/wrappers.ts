@@ -144,7 +144,8 @@ export const OPAQUE_WRAPPERS: ReadonlySet<string> = new Set(
 );
 
 const FD = /^(?:-[A-Za-z0-9]*[xX]|--exec)/;
-const CONTAINER = /^(?:run|exec|create|debug|unshare|ssh|sh|shell|attach|enter|plugin)$/;
+/** How a container tool is told to run a command. */
+export const CONTAINER = /^(?:run|exec|create|debug|unshare|ssh|sh|shell|attach|enter|plugin)$/;
 /** Long options may be abbreviated. */
 const FILTER = /^--f/;
 
