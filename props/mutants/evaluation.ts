@@ -102,7 +102,7 @@ export const EVALUATION: readonly Mutant[] = [
     },
     {
       name: "tilde-in-a-comparison",
-      text: "    reading.opaque ||= startsWithTilde(left) || startsWithTilde(right);\n",
+      text: '    reading.opaque ||= [left, right].some((word) => bareStart(word).startsWith("~"));\n',
       becomes: "",
       breaks: "a tilde in a comparison is expanded, to what may be any text",
       test: [HIDDEN, "does not allow \"HOME='a[$(rm f)]'; [[ ~ -eq 0 ]]\""],

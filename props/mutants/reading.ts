@@ -155,7 +155,7 @@ export const READING: readonly Mutant[] = [
     },
     {
       name: "assignment-with-a-continuation",
-      text: '      if (/^[A-Za-z_]\\w*(?:\\+?=|\\[(?![^[\\]]*\\]))/.test(first.text)) lexer.fail("this assignment");\n',
+      text: '      if (/^[A-Za-z_]\\w*(?:\\+?=|\\[(?![^[\\]]*\\]))/.test(first)) lexer.fail("this assignment");\n',
       becomes: "",
       breaks: "a name with a line continuation in it is assigned to all the same",
       test: [HIDDEN, 'does not allow "y\\\\\\n=1 rm z"'],
@@ -163,7 +163,7 @@ export const READING: readonly Mutant[] = [
     {
       name: "descriptor-variable",
       text: 'lexer.fail("this descriptor variable");',
-      becomes: ";",
+      becomes: "{}",
       breaks: "a descriptor variable is not a word, however it is written",
       test: [UNITS, 'what is not understood "{a[0]}>x b"'],
     },
@@ -184,7 +184,7 @@ export const READING: readonly Mutant[] = [
     {
       name: "subscript-of-an-element",
       text: 'lexer.doubt("a subscript in a compound assignment");',
-      becomes: ";",
+      becomes: "{}",
       breaks: "the subscripts in a compound assignment are evaluated",
       test: [UNITS, 'what is not understood "a=([i]=b)"'],
     },

@@ -19,7 +19,7 @@ import type {
 } from "./ast.ts";
 import { readConditional } from "./conditional.ts";
 import type { Lexer } from "./lexer.ts";
-import { bareText, expansion, PartList, readWord } from "./word.ts";
+import { bareStart, bareText, expansion, PartList, readWord } from "./word.ts";
 
 /** What the parser lends to the readers of compound commands. */
 export interface Grammar {
@@ -307,8 +307,7 @@ function readCoprocess(lexer: Lexer, grammar: Grammar, start: number): Coprocess
   if (/=(?:\\\n)*\(/.test(lexer.text.slice(from, lexer.pos))) lexer.doubt("a compound assignment in a coprocess");
   const second = body.kind === "simple" ? body.words[1] : undefined;
   // bash takes an assignment there, and prints the name that it gives by default.
-  const first = second?.parts[0];
-  const subscripted = first?.kind === "literal" && !first.quoted && /^[A-Za-z_]\w*(?:\[|\+?=)/.test(first.text);
+  const subscripted = second !== undefined && /^[A-Za-z_]\w*(?:\[|\+?=)/.test(bareStart(second));
   if (body.kind === "simple" && (subscripted || lexer.shared.substitutions > 0)) lexer.fail("this coprocess");
   const misread = second !== undefined && MISPLACED.has(bareText(second) ?? "");
   if (misread || body.kind === "coprocess" || body.kind === "function") lexer.fail("this coprocess");

@@ -1,7 +1,7 @@
 import { evaluationOf, OPAQUE } from "./arithmetic.ts";
 import type { Evaluation, Word, WordPart } from "./ast.ts";
 import type { Lexer } from "./lexer.ts";
-import { bareText, PartList, readUnquoted, readWord } from "./word.ts";
+import { bareStart, bareText, PartList, readUnquoted, readWord } from "./word.ts";
 
 /** "Bash Conditional Expressions": the operators with one operand. */
 const UNARY_OPERATOR = /^-[abcdefghknoprstuvwxzGLNORS]$/;
@@ -87,7 +87,7 @@ function readComparison(lexer: Lexer, reading: Reading, left: Word): void {
   reading.words.push(right);
   if (ARITHMETIC_OPERATOR.test(operator)) {
     // A tilde is expanded here, to what may be any text.
-    reading.opaque ||= startsWithTilde(left) || startsWithTilde(right);
+    reading.opaque ||= [left, right].some((word) => bareStart(word).startsWith("~"));
     const separate: WordPart = { kind: "literal", text: " + ", quoted: false, start: 0, end: 0 };
     reading.evaluated.push(...left.parts, separate, ...right.parts, separate);
   }
@@ -98,10 +98,6 @@ function readOperand(lexer: Lexer, read: (lexer: Lexer) => Word): Word {
   const word = read(lexer);
   if (word.parts.length === 0 || bareText(word) === "]]") lexer.fail("this conditional expression");
   return word;
-}
-
-function startsWithTilde({ parts: [first] }: Word): boolean {
-  return first?.kind === "literal" && !first.quoted && first.text.startsWith("~");
 }
 
 /**

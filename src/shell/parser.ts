@@ -25,7 +25,7 @@ import {
 } from "./compound.ts";
 import { readBodies } from "./heredoc.ts";
 import { Lexer, type Shared } from "./lexer.ts";
-import { bareText, expansion, PartList, readExpandedText, readWord } from "./word.ts";
+import { bareStart, bareText, expansion, PartList, readExpandedText, readWord } from "./word.ts";
 
 /** Longer texts are not read; most systems do not even start a program with so long an argument. */
 export const MAX_SOURCE_LENGTH = 2 * 1024 * 1024;
@@ -260,15 +260,13 @@ function readSimpleCommand(lexer: Lexer): Command {
     const word = readWord(lexer);
     end = lexer.pos;
     const bare = bareText(word);
-    const [first] = word.parts;
-    if ((words.length === 0 || declares === true) && first?.kind === "literal" && !first.quoted) {
+    const first = bareStart(word);
+    if (words.length === 0 || declares === true) {
       // With a line continuation in the name; or with more in the brackets than a word can have.
-      if (/^[A-Za-z_]\w*(?:\+?=|\[(?![^[\]]*\]))/.test(first.text)) lexer.fail("this assignment");
+      if (/^[A-Za-z_]\w*(?:\+?=|\[(?![^[\]]*\]))/.test(first)) lexer.fail("this assignment");
     }
     // Such a variable with a line continuation or a subscript in it.
-    if (first?.kind === "literal" && !first.quoted && /^\{[A-Za-z_]/.test(first.text) && /^[<>]$/.test(lexer.peek())) {
-      lexer.fail("this descriptor variable");
-    }
+    if (/^\{[A-Za-z_]/.test(first) && /^[<>]$/.test(lexer.peek())) lexer.fail("this descriptor variable");
     if (words.length + assignments.length === 0 && bare !== undefined) {
       if (redirects.length === 0 ? MISPLACED.has(bare) : MOVED_FORWARD.has(bare)) {
         lexer.pos = from;
@@ -371,10 +369,7 @@ function readElements(lexer: Lexer): Word[] {
       return elements;
     }
     // `[subscript]=value`: the subscript is evaluated, unless it is a number.
-    const [first] = word.parts;
-    if (first?.kind === "literal" && !first.quoted && first.text.startsWith("[") && !/^\[\d+\]=/.test(first.text)) {
-      lexer.doubt("a subscript in a compound assignment");
-    }
+    if (/^\[(?!\d+\]=)/.test(bareStart(word))) lexer.doubt("a subscript in a compound assignment");
     elements.push(word);
   }
 }

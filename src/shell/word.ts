@@ -110,6 +110,11 @@ export function bareText(word: Word): string | undefined {
   return only?.kind === "literal" && !only.quoted ? only.text : undefined;
 }
 
+/** The unquoted literal that a word starts with, "" if it starts with anything else: the `a=` of `a="b"`. */
+export function bareStart({ parts: [first] }: Word): string {
+  return first?.kind === "literal" && !first.quoted ? first.text : "";
+}
+
 function readPlain(lexer: Lexer, list: PartList, quoted: boolean): void {
   const from = lexer.pos;
   const { text } = lexer;
