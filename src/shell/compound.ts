@@ -190,8 +190,7 @@ function readFor(lexer: Lexer, grammar: Grammar, start: number, selects: boolean
 
 /** `((expression))` at the cursor. */
 function readDoubleParentheses(lexer: Lexer): ExpansionPart {
-  lexer.peek();
-  const from = lexer.pos;
+  const from = lexer.here();
   lexer.take("((");
   const list = new PartList();
   lexer.nested(() => readExpression(lexer, list));

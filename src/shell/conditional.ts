@@ -105,7 +105,7 @@ function readOperand(lexer: Lexer, read: (lexer: Lexer) => Word): Word {
  * patterns like `@(…)` may; up to a blank or an operator outside of them.
  */
 function readPattern(lexer: Lexer, regular: boolean): Word {
-  const start = (lexer.peek(), lexer.pos);
+  const start = lexer.here();
   const list = new PartList();
   let depth = 0;
   for (let previous = ""; ;) {

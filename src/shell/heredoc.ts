@@ -78,7 +78,7 @@ function readBody(lexer: Lexer, start: number, end: number, literal: boolean, st
   offsets.push(lexer.at(end));
   const body = new Lexer(joined.join(""), lexer.shared, offsets);
   for (;;) {
-    const from = (body.peek(), body.pos);
+    const from = body.here();
     const character = body.text[from];
     if (character === undefined || body.failed) break;
     if (character === "\\") readQuotedEscape(body, list, "$`\\");

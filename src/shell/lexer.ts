@@ -102,6 +102,12 @@ export class Lexer {
     return this.text[this.pos] ?? "";
   }
 
+  /** The position of that character: where the cursor stands behind line continuations. */
+  here(): number {
+    this.peek();
+    return this.pos;
+  }
+
   /** The character after the one at the cursor, "" at the end. */
   peekSecond(): string {
     return this.text[this.skipContinuations(this.skipContinuations(this.pos) + 1)] ?? "";

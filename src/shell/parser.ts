@@ -310,8 +310,7 @@ const ASSIGNMENT = /[A-Za-z_][A-Za-z0-9_]*(?=\[|\+?=)/y;
 
 /** `NAME=value`, `NAME+=value`, `NAME[subscript]=value`, `NAME=(words)` at the cursor, all but the values unquoted. */
 function readAssignment(lexer: Lexer): Assignment | undefined {
-  lexer.peek();
-  const start = lexer.pos;
+  const start = lexer.here();
   ASSIGNMENT.lastIndex = start;
   // A line continuation inside the name: read the slow way, as a word, and give up on an assignment.
   if (!ASSIGNMENT.test(lexer.text)) return undefined;
@@ -442,7 +441,7 @@ const EXPANDED_AGAIN = /[~*?[{\x01\x7f]/;
 
 /** The `-` of `>&-` closes the descriptor; whatever stands right behind it is the next word. */
 function readClosing(lexer: Lexer): Word {
-  const start = (lexer.peek(), lexer.pos);
+  const start = lexer.here();
   lexer.advance();
   const span = lexer.span(start, lexer.pos);
   return { parts: [{ kind: "literal", text: "-", quoted: false, ...span }], ...span };

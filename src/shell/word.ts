@@ -48,8 +48,7 @@ export class PartList {
  * time becomes an expansion or substitution part.
  */
 export function readWord(lexer: Lexer): Word {
-  lexer.peek();
-  const start = lexer.pos;
+  const start = lexer.here();
   const list = new PartList();
   for (;;) {
     if (lexer.atProcess()) readProcessSubstitution(lexer, list);
@@ -159,7 +158,7 @@ function readDoubleQuoted(lexer: Lexer, list: PartList, open: number, direct = t
   // Even "" is an argument.
   list.literal("", true, lexer.at(open), lexer.at(lexer.pos));
   for (;;) {
-    const from = (lexer.peek(), lexer.pos);
+    const from = lexer.here();
     const character = lexer.text[from];
     if (character === undefined) {
       lexer.fail("unterminated double quote");
@@ -291,7 +290,7 @@ export function readExpandedText(lexer: Lexer, list: PartList, mode: TextMode, c
   const opening = OPENING[closing];
   let depth = 0;
   for (;;) {
-    const from = (lexer.peek(), lexer.pos);
+    const from = lexer.here();
     const character = lexer.text[from];
     if (character === undefined) return false;
     if (character === closing && depth === 0) return true;
