@@ -1,6 +1,6 @@
 /**
- * The syntax tree of a bash text. Every node carries its span in the text that it was read from: UTF-16 offsets, half
- * open. Unions are closed over `kind`.
+ * The syntax tree of a bash text. Words, their parts, assignments, redirections and commands carry their spans in the
+ * text that they were read from: UTF-16 offsets, half open; the lists of commands have none. Unions are closed over `kind`.
  */
 
 export interface Span {
@@ -181,15 +181,14 @@ export interface Arithmetic extends Span {
   readonly redirects: readonly Redirect[];
 }
 
-export interface Pipeline extends Span {
+export interface Pipeline {
   readonly commands: readonly Command[]; // a | b |& c
 }
 
-export interface AndOr extends Span {
+export interface AndOr {
   readonly pipelines: readonly Pipeline[]; // a && b || c
-  readonly background: boolean; // a &
 }
 
-export interface Script extends Span {
+export interface Script {
   readonly items: readonly AndOr[];
 }

@@ -111,7 +111,6 @@ function readNested(lexer: Lexer, closing: ")" | "}" | ""): Script {
  * terminated by one of ;, &, or newline." Leaves what closes it unread.
  */
 function readScript(lexer: Lexer, atClosing: AtClosing): Script {
-  const start = lexer.pos;
   const items: AndOr[] = [];
   for (;;) {
     lexer.skipBlanksAndNewlines();
@@ -124,13 +123,12 @@ function readScript(lexer: Lexer, atClosing: AtClosing): Script {
     items.push(item);
     if (!separated && lexer.peek() !== "" && !atClosing(lexer)) lexer.fail(`unexpected \`${lexer.peek()}\``);
   }
-  return { items, start: lexer.at(start), end: lexer.at(lexer.pos) };
+  return { items };
 }
 
 /** A list inside a command; one without commands where it is nested too deep. */
 function readInner(lexer: Lexer, atClosing: AtClosing): Script {
-  const none: Script = { items: [], ...lexer.span(lexer.pos, lexer.pos) };
-  return lexer.nested(() => readScript(lexer, atClosing)) ?? none;
+  return lexer.nested(() => readScript(lexer, atClosing)) ?? { items: [] };
 }
 
 const GRAMMAR: Grammar = {
@@ -142,7 +140,6 @@ const GRAMMAR: Grammar = {
 };
 
 function readAndOr(lexer: Lexer): { item: AndOr; separated: boolean } {
-  const start = lexer.pos;
   const pipelines = [readPipeline(lexer)];
   lexer.skipBlanks();
   while (lexer.take("&&") || lexer.take("||")) {
@@ -150,18 +147,16 @@ function readAndOr(lexer: Lexer): { item: AndOr; separated: boolean } {
     pipelines.push(readPipeline(lexer));
     lexer.skipBlanks();
   }
-  const span = lexer.span(start, lexer.pos);
   const background = lexer.take("&");
   // `;&` and `;;` are tokens of their own.
   const semicolon = !background && lexer.peek() === ";" && !/[;&]/.test(lexer.peekSecond()) && lexer.take(";");
   const separated = background || semicolon || lexer.takeNewline();
-  return { item: { pipelines, background, ...span }, separated };
+  return { item: { pipelines }, separated };
 }
 
 /** `[time [-p]] [!] command [ | or |& command ]…` */
 function readPipeline(lexer: Lexer): Pipeline {
   lexer.skipBlanks();
-  const start = lexer.pos;
   let timed = false;
   for (;;) {
     if (takeReserved(lexer, "time")) {
@@ -187,7 +182,7 @@ function readPipeline(lexer: Lexer): Pipeline {
     commands.push(readCommand(lexer));
     lexer.skipBlanks();
   }
-  return { commands, start: lexer.at(start), end: lexer.at(lexer.pos) };
+  return { commands };
 }
 
 function readCommand(lexer: Lexer): Command {
