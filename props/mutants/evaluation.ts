@@ -85,6 +85,57 @@ export const EVALUATION: readonly Mutant[] = [
       test: [UNITS, 'what is not understood "((a) )"'],
     },
   ]),
+  ...mutantsOf("src/shell/integers.ts", [
+    {
+      name: "all-names-are-integers",
+      text: "evaluation.names.some((name) => !this.isInteger(name))",
+      becomes: "(evaluation.names.length > 0 && !evaluation.names.some((name) => this.isInteger(name)))",
+      breaks: "every variable of an expression has to be an integer",
+      test: [HIDDEN, "does not allow \"a='b[$(rm x)]'; for ((i=a; i<1; i++)); do :; done\""],
+    },
+    {
+      name: "opaque-expressions",
+      text: "evaluation.opaque || ",
+      becomes: "",
+      breaks: "what may be any expression runs anything",
+      test: [CORNERS, 'in a corner of the syntax "a ${x:=b}"'],
+    },
+    {
+      name: "variables-of-another-shell",
+      text: "SET_BY_BASH.test(name) || this.inherits",
+      becomes: "SET_BY_BASH.test(name)",
+      breaks: "the variables of another shell may come from the text around it",
+      test: [HIDDEN, "does not allow \"a='b[$(rm x)]' bash -c '(a=1); ((a))'\""],
+    },
+    {
+      name: "variables-that-bash-sets",
+      text: "/^(?:_|BASH.*|FUNCNAME|",
+      becomes: "/^(?:FUNCNAME|",
+      breaks: "bash sets some variables to something else than the text does",
+      test: [HIDDEN, "does not allow \"((_=1)); : 'a[$(rm f)]'; ((_))\""],
+    },
+    {
+      name: "integers-for-good",
+      text: "integer && this.assigned.get(name) !== false",
+      becomes: "integer",
+      breaks: "a variable that was given a text once may have it when it is evaluated",
+      test: [CORNERS, 'in a corner of the syntax "a=x; a=1; ((a))"'],
+    },
+    {
+      name: "unknown-variables",
+      text: "this.assigned.get(name) ?? ALWAYS_INTEGER.test(name)",
+      becomes: "this.assigned.get(name) ?? true",
+      breaks: "a variable that the text does not set may hold anything",
+      test: [CORNERS, 'in a corner of the syntax "(($1))"'],
+    },
+    {
+      name: "integer-words",
+      text: "return /^-?[0-9]+$/.test(text);",
+      becomes: "return /^-?[0-9]/.test(text);",
+      breaks: "an integer is digits, and nothing else",
+      test: [CORNERS, 'in a corner of the syntax "a=1+b; ((a))"'],
+    },
+  ]),
   ...mutantsOf("src/shell/conditional.ts", [
     {
       name: "subscript-of-v",

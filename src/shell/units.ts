@@ -15,6 +15,7 @@ import type {
 } from "./ast.ts";
 import { braceBudget } from "./braces.ts";
 import { expandWord, expandWords } from "./expand.ts";
+import { Integers, isIntegerText, isIntegerWord } from "./integers.ts";
 import { innerCommands, isEvaluatedAssignment, readsAlike } from "./late.ts";
 import { sortBySource } from "./order.ts";
 import { parse } from "./parser.ts";
@@ -95,19 +96,6 @@ export function analyze(source: string): Analysis {
   return { units, assignments, redirects, functions, complete, problems };
 }
 
-/** Variables that bash sets to something else than the text does. */
-const SET_BY_BASH =
-  /^(?:_|BASH.*|FUNCNAME|PIPESTATUS|MAPFILE|COPROC.*|COMP.*|OPTARG|DIRSTACK|PWD|OLDPWD|REPLY|GROUPS)$/;
-
-/** Variables that bash makes integers before anything runs. */
-const ALWAYS_INTEGER = /^(?:RANDOM|SRANDOM|SECONDS|LINENO|EPOCHSECONDS|PPID)$/;
-
-/** Something that bash evaluates as an expression, and where. */
-interface Evaluated extends Span {
-  readonly evaluation: Evaluation;
-  readonly context: Context;
-}
-
 class Collector {
   readonly units: Unit[] = [];
   readonly assignments: AssignmentUnit[] = [];
@@ -116,21 +104,18 @@ class Collector {
   /** What was not understood in text that is read as a script. */
   readonly problems: Problem[] = [];
   private repeats = 0;
-  /** It is another shell's script: its variables may come from the text around it. */
-  private inherits = false;
-  private readonly evaluations: Evaluated[] = [];
-  /** For each variable that the text assigns: whether all it is given is integers. */
-  private integers = new Map<string, boolean>();
   private readonly braces = braceBudget();
 
   /**
    * @param place where all of it stands in the source, if the script was read from a word of it
    * @param texts how many words it was read from, one inside the other
+   * @param integers those of the shell that runs it
    */
   constructor(
     private readonly source: string,
     private readonly place?: Span,
     private readonly texts = 0,
+    private readonly integers = new Integers(false),
   ) {}
 
   script(script: Script, context: Context): void {
@@ -145,18 +130,10 @@ class Collector {
     return { ...holeText(reason), words: [], ...this.slice(span), context, repeated: this.repeats > 0 };
   }
 
-  /** "Arithmetic evaluates the values of variables": what is no integer for sure may be any expression, commands and all. */
+  /** Adds a hole for all that is evaluated and may be any expression. */
   settleEvaluations(): void {
-    for (const { evaluation, context, start, end } of this.evaluations) {
-      if (!evaluation.opaque && evaluation.names.every((name) => this.isInteger(name))) continue;
-      this.units.push(this.hole({ start, end }, context, "text that runs later"));
-    }
+    for (const one of this.integers.unsettled()) this.units.push(this.hole(one, one.context, "text that runs later"));
     sortBySource(this.units);
-  }
-
-  private isInteger(name: string): boolean {
-    if (SET_BY_BASH.test(name) || this.inherits) return false;
-    return this.integers.get(name) ?? ALWAYS_INTEGER.test(name);
   }
 
   private command(command: Command, context: Context): void {
@@ -276,14 +253,12 @@ class Collector {
   private text(text: string, ownShell: boolean, span: Span): void {
     const { script, problems } = parse(text);
     const place = this.place ?? span;
-    const inner = new Collector(this.source, place, this.texts + 1);
     // The variables of this shell are none of another one's.
-    if (!ownShell) inner.integers = this.integers;
-    inner.inherits = ownShell || this.inherits;
+    const integers = ownShell ? new Integers(true) : this.integers;
+    const inner = new Collector(this.source, place, this.texts + 1, integers);
     inner.repeats = 1;
     inner.script(script, "text");
     if (ownShell) inner.settleEvaluations();
-    else this.evaluations.push(...inner.evaluations);
     this.units.push(...inner.units);
     this.assignments.push(...inner.assignments);
     this.redirects.push(...inner.redirects);
@@ -301,7 +276,7 @@ class Collector {
   private assignment(assignment: Assignment, command: string | undefined, context: Context): void {
     const { name, append, value, elements, subscript, evaluates } = assignment;
     const compound = elements !== undefined || subscript !== undefined;
-    const integer = !compound && isInteger(value);
+    const integer = !compound && isIntegerWord(value);
     const text = compound ? holeText("parameter expansion") : expandWord(value);
     this.assign(name, text, integer, assignment, context, { append, command });
     if (evaluates !== undefined) this.evaluate(evaluates, assignment, context);
@@ -322,18 +297,17 @@ class Collector {
     const holes = value.holes.map((one) => ({ ...one, vanishes: false, single: true }));
     this.assignments.push({ name, command, text, holes, ...this.slice(span), context });
     // What stands before a command is gone after it.
-    if (!integer || command === undefined) this.integers.set(name, integer && this.integers.get(name) !== false);
+    if (!integer || command === undefined) this.integers.assign(name, integer);
     if (isEvaluatedAssignment(text)) this.units.push(this.hole(span, context, "text that runs later"));
   }
 
   private loopVariable({ name, words, selects, start }: For, context: Context): void {
     if (selects) this.assign("REPLY", holeText("parameter expansion"), false, { start, end: name.end }, context);
     const variable = bareText(name) ?? "";
-    const expanded = (words ?? []).map((word) => ({ integer: isInteger(word), values: this.words(word) }));
+    const expanded = (words ?? []).map((word) => ({ integer: isIntegerWord(word), values: this.words(word) }));
     const values = expanded.flatMap((one) => one.values);
     const integer =
-      values.length > 0 &&
-      expanded.every((one) => one.integer || one.values.every(({ text }) => /^-?[0-9]+$/.test(text)));
+      values.length > 0 && expanded.every((one) => one.integer || one.values.every(({ text }) => isIntegerText(text)));
     const [only] = values;
     const value = values.length === 1 && only !== undefined ? only : holeText("parameter expansion");
     this.assign(variable, value, integer, { start, end: name.end }, context);
@@ -367,9 +341,7 @@ class Collector {
   }
 
   private evaluate(evaluation: Evaluation, { start, end }: Span, context: Context): void {
-    this.evaluations.push({ evaluation, context, ...this.span({ start, end }) });
-    // What an expression assigns is an integer.
-    for (const name of evaluation.assigned) if (!this.integers.has(name)) this.integers.set(name, true);
+    this.integers.evaluate({ evaluation, context, ...this.span({ start, end }) });
     for (const name of evaluation.written) {
       const { text, holes } = holeText("arithmetic expansion");
       this.assignments.push({
@@ -392,14 +364,6 @@ class Collector {
     const { start, end } = this.place ?? span;
     return { start, end, source: this.source.slice(start, end) };
   }
-}
-
-/** Whether a word is an integer for sure: digits, or the result of an arithmetic expansion. */
-function isInteger({ parts }: Word): boolean {
-  const [only, ...more] = parts;
-  if (only === undefined || more.length > 0) return false;
-  if (only.kind === "literal") return /^-?[0-9]+$/.test(only.text);
-  return only.kind === "expansion" && only.reason === "arithmetic expansion";
 }
 
 function spanOf(words: readonly Span[]): Span {
