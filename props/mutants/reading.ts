@@ -141,8 +141,8 @@ export const READING: readonly Mutant[] = [
     },
     {
       name: "reserved-word-behind-a-redirection",
-      text: "redirects.length === 0 ? MISPLACED.has(bare) : MOVED_FORWARD.has(bare)",
-      becomes: "redirects.length === 0 && MISPLACED.has(bare)",
+      text: "(isMoved ? MOVED_FORWARD : MISPLACED).has(",
+      becomes: "!isMoved && MISPLACED.has(",
       breaks: "a substitution is printed and read again, with its redirections at the end",
       test: [UNITS, 'what is not understood "</dev/null if x"'],
     },
@@ -155,7 +155,7 @@ export const READING: readonly Mutant[] = [
     },
     {
       name: "assignment-with-a-continuation",
-      text: '      if (/^[A-Za-z_]\\w*(?:\\+?=|\\[(?![^[\\]]*\\]))/.test(first)) lexer.fail("this assignment");\n',
+      text: '  if (assigns && /^[A-Za-z_]\\w*(?:\\+?=|\\[(?![^[\\]]*\\]))/.test(text)) lexer.fail("this assignment");\n',
       becomes: "",
       breaks: "a name with a line continuation in it is assigned to all the same",
       test: [HIDDEN, 'does not allow "y\\\\\\n=1 rm z"'],

@@ -4,6 +4,7 @@ import type {
   Assignment,
   Command,
   Evaluation,
+  FunctionDefinition,
   Pipeline,
   Problem,
   Redirect,
@@ -234,48 +235,26 @@ function readSimpleCommand(lexer: Lexer): Command {
     if (lexer.atWordEnd() && !lexer.atProcess()) break;
     const from = lexer.pos;
     declares ??= words[0] === undefined ? undefined : DECLARES.test(bareText(words[0]) ?? "");
-    if (words.length === 0 || declares === true) {
-      const assignment = readAssignment(lexer);
-      if (assignment !== undefined) {
-        end = lexer.pos;
-        if (redirects.length > 0) {
-          // Behind a redirection the elements of a compound assignment have subscripts, and the blanks and operators in
-          // those of a second assignment are none of it.
-          const text = lexer.text.slice(from, lexer.pos);
-          const second = assignments.length + words.length > 0;
-          if (assignment.elements !== undefined || (second && /\[[^\]]*[\s;&|<>()]/.test(text))) {
-            lexer.doubt("this assignment behind a redirection");
-          }
-        }
-        if (words.length === 0) assignments.push(assignment);
-        else words.push(wordOf(assignment));
-        continue;
-      }
+    const assigns = words.length === 0 || declares === true;
+    const isFirst = words.length + assignments.length === 0;
+    const assignment = assigns ? readAssignment(lexer) : undefined;
+    if (assignment !== undefined) {
+      end = lexer.pos;
+      if (redirects.length > 0) doubtBehindRedirection(lexer, assignment, from, isFirst);
+      if (words.length === 0) assignments.push(assignment);
+      else words.push(wordOf(assignment));
+      continue;
     }
     const word = readWord(lexer);
     end = lexer.pos;
-    const bare = bareText(word);
-    const first = bareStart(word);
-    if (words.length === 0 || declares === true) {
-      // With a line continuation in the name; or with more in the brackets than a word can have.
-      if (/^[A-Za-z_]\w*(?:\+?=|\[(?![^[\]]*\]))/.test(first)) lexer.fail("this assignment");
+    refuseLookalike(lexer, word, assigns);
+    if (isFirst && isMisplaced(word, redirects.length > 0)) {
+      lexer.pos = from;
+      lexer.fail(`unexpected \`${bareText(word) ?? ""}\``);
+      break;
     }
-    // Such a variable with a line continuation or a subscript in it.
-    if (/^\{[A-Za-z_]/.test(first) && /^[<>]$/.test(lexer.peek())) lexer.fail("this descriptor variable");
-    if (words.length + assignments.length === 0 && bare !== undefined) {
-      if (redirects.length === 0 ? MISPLACED.has(bare) : MOVED_FORWARD.has(bare)) {
-        lexer.pos = from;
-        lexer.fail(`unexpected \`${bare}\``);
-        break;
-      }
-      lexer.skipBlanks();
-      if (redirects.length === 0 && lexer.peek() === "(") {
-        lexer.take("(");
-        lexer.skipBlanks();
-        if (!lexer.take(")")) lexer.fail("unexpected `(`");
-        return readFunction(lexer, GRAMMAR, word, start);
-      }
-    }
+    const definition = isFirst && redirects.length === 0 ? readDefinition(lexer, word, start) : undefined;
+    if (definition !== undefined) return definition;
     words.push(word);
   }
   if (lexer.peek() === "(") lexer.fail("unexpected `(`");
@@ -290,6 +269,41 @@ function readSimpleCommand(lexer: Lexer): Command {
     start: lexer.at(start),
     end: lexer.at(end),
   } satisfies SimpleCommand;
+}
+
+/**
+ * Behind a redirection the elements of a compound assignment have subscripts, and the blanks and operators in those of a
+ * second assignment are none of it.
+ */
+function doubtBehindRedirection(lexer: Lexer, { elements }: Assignment, from: number, isFirst: boolean): void {
+  const text = lexer.text.slice(from, lexer.pos);
+  if (elements !== undefined || (!isFirst && /\[[^\]]*[\s;&|<>()]/.test(text))) {
+    lexer.doubt("this assignment behind a redirection");
+  }
+}
+
+/** Fails on a word, just read, that bash takes for an assignment, or for the variable of the redirection behind it. */
+function refuseLookalike(lexer: Lexer, word: Word, assigns: boolean): void {
+  const text = bareStart(word);
+  // With a line continuation in the name; or with more in the brackets than a word can have.
+  if (assigns && /^[A-Za-z_]\w*(?:\+?=|\[(?![^[\]]*\]))/.test(text)) lexer.fail("this assignment");
+  // With a line continuation or a subscript in it.
+  if (/^\{[A-Za-z_]/.test(text) && /^[<>]$/.test(lexer.peek())) lexer.fail("this descriptor variable");
+}
+
+/** Whether no command starts with this word: it is out of place there, or is once it has moved forward. */
+function isMisplaced(word: Word, isMoved: boolean): boolean {
+  return (isMoved ? MOVED_FORWARD : MISPLACED).has(bareText(word) ?? "");
+}
+
+/** The rest of `NAME () command`, if a parenthesis stands behind the first word of a command. */
+function readDefinition(lexer: Lexer, name: Word, start: number): FunctionDefinition | undefined {
+  if (bareText(name) === undefined) return undefined;
+  lexer.skipBlanks();
+  if (!lexer.take("(")) return undefined;
+  lexer.skipBlanks();
+  if (!lexer.take(")")) lexer.fail("unexpected `(`");
+  return readFunction(lexer, GRAMMAR, name, start);
 }
 
 /** An assignment among the operands of `declare` and its kin, as one word. */
