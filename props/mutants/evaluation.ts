@@ -139,7 +139,7 @@ export const EVALUATION: readonly Mutant[] = [
   ...mutantsOf("src/shell/conditional.ts", [
     {
       name: "subscript-of-v",
-      text: "reading.opaque ||= /^-[vR]$/.test(operator) && ",
+      text: "reading.opaque ||= NAME_OPERATOR.test(operator) && ",
       becomes: "reading.opaque ||= /^-R$/.test(operator) && ",
       breaks: "`-v` evaluates a subscript",
       test: [UNITS, 'the units of "[[ -v a[1] ]]"'],
@@ -188,7 +188,7 @@ export const EVALUATION: readonly Mutant[] = [
     },
     {
       name: "operators-of-a-conditional",
-      text: 'if (!symbol && !BINARY_OPERATOR.test(operator)) lexer.fail("this conditional expression");\n',
+      text: 'if (!symbol && operator !== "=~" && !BINARY_OPERATOR.test(operator)) lexer.fail("this conditional expression");\n',
       becomes: "",
       breaks: "only known operators stand between two operands",
       test: [UNITS, 'what is not understood "[[ a -x b ]]"'],

@@ -124,7 +124,7 @@ export const LATER: readonly Mutant[] = [
     },
     {
       name: "test-v",
-      text: "return args.every((arg) => !/^-[vR]$/.test(arg));",
+      text: "return args.every((arg) => !NAME_OPERATOR.test(arg));",
       becomes: "return args.every((arg) => !/^-R$/.test(arg));",
       breaks: "`test -v` evaluates a subscript",
       test: [UNITS, 'the units of "[ -v x ]"'],
@@ -145,7 +145,7 @@ export const LATER: readonly Mutant[] = [
     },
     {
       name: "computed-operators-of-test",
-      text: "return args.length === 1 || UNARY.test(first);",
+      text: "return args.length === 1 || UNARY_OPERATOR.test(first);",
       becomes: "return true;",
       breaks: "a computed operator may be `-v`",
       test: [LATE, 'what runs, or changes, later [ "$x" y ]'],

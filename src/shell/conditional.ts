@@ -3,11 +3,14 @@ import type { Evaluation, Word, WordPart } from "./ast.ts";
 import type { Lexer } from "./lexer.ts";
 import { bareStart, bareText, PartList, readUnquoted, readWord } from "./word.ts";
 
-/** "Bash Conditional Expressions": the operators with one operand. */
-const UNARY_OPERATOR = /^-[abcdefghknoprstuvwxzGLNORS]$/;
+/** "Bash Conditional Expressions": the operators with one operand, of `test` too; without `-v` and `-R`. */
+export const UNARY_OPERATOR = /^-[a-hknoprstuwxzGLNOS]$/;
 
-/** Those with two, besides `<` and `>`, which are no words. */
-const BINARY_OPERATOR = /^(?:==?|!=|=~|-(?:nt|ot|ef|eq|ne|lt|le|gt|ge))$/;
+/** Those whose operand is the name of a variable: its subscript is evaluated. */
+export const NAME_OPERATOR = /^-[vR]$/;
+
+/** Those with two, of `test` too, besides `<` and `>`, which are no words here, and `=~`, which `test` does not have. */
+export const BINARY_OPERATOR = /^(?:==?|!=|-(?:nt|ot|ef|eq|ne|lt|le|gt|ge))$/;
 
 /** Operators whose operands are arithmetic expressions. */
 const ARITHMETIC_OPERATOR = /^-(?:eq|ne|lt|le|gt|ge)$/;
@@ -57,11 +60,11 @@ function readTerm(lexer: Lexer, reading: Reading): void {
     return;
   }
   lexer.skipBlanks();
-  if (UNARY_OPERATOR.test(operator)) {
+  if (UNARY_OPERATOR.test(operator) || NAME_OPERATOR.test(operator)) {
     const operand = readOperand(lexer, readWord);
     reading.words.push(operand);
     // A plain name is looked up, a subscript is evaluated.
-    reading.opaque ||= /^-[vR]$/.test(operator) && !/^[A-Za-z_]\w*$/.test(bareText(operand) ?? "");
+    reading.opaque ||= NAME_OPERATOR.test(operator) && !/^[A-Za-z_]\w*$/.test(bareText(operand) ?? "");
     lexer.skipBlanksAndNewlines();
     return;
   }
@@ -80,7 +83,7 @@ function readComparison(lexer: Lexer, reading: Reading, left: Word): void {
     lexer.pos = pos;
     return;
   }
-  if (!symbol && !BINARY_OPERATOR.test(operator)) lexer.fail("this conditional expression");
+  if (!symbol && operator !== "=~" && !BINARY_OPERATOR.test(operator)) lexer.fail("this conditional expression");
   lexer.skipBlanks();
   const matches = /^(?:==?|!=|=~)$/.test(operator);
   const right = readOperand(lexer, matches ? (at) => readPattern(at, operator === "=~") : readWord);

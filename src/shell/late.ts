@@ -1,4 +1,5 @@
 import type { HoleReason } from "./ast.ts";
+import { BINARY_OPERATOR, NAME_OPERATOR, UNARY_OPERATOR } from "./conditional.ts";
 import { baseName, HOLE, type Text } from "./text.ts";
 import { commandsOfFind, filledIn, type Wrapped, wrappedCommand } from "./wrapped.ts";
 import {
@@ -200,21 +201,18 @@ function readNames(args: readonly string[]): string[] | undefined {
   return names.length === 0 ? ["REPLY"] : names;
 }
 
-const UNARY = /^-[a-gkhnoprstuwxzGLNOS]$/;
-const BINARY = /^(?:==?|!=|<|>|-(?:eq|ne|lt|le|gt|ge|nt|ot|ef))$/;
-
 /**
  * A `test` that evaluates no subscript, as `-v` and `-R` do: with literal arguments it has neither; else its operator is
  * literal, and its number of arguments says that it is one ("evaluated based on the number of arguments").
  */
 function isPlainTest(args: readonly string[], words: readonly Text[]): boolean {
-  if (args.every((arg) => !arg.includes(HOLE))) return args.every((arg) => !/^-[vR]$/.test(arg));
+  if (args.every((arg) => !arg.includes(HOLE))) return args.every((arg) => !NAME_OPERATOR.test(arg));
   if (!words.every(({ holes }) => holes.every(({ single }) => single === true))) return false;
   const [first = "", second = "", ...more] = args;
-  if (args.length >= 3 && BINARY.test(second)) return args.length === 3;
+  if (args.length >= 3 && (BINARY_OPERATOR.test(second) || /^[<>]$/.test(second))) return args.length === 3;
   if (first === "!" && args.length > 1) return isPlainTest(args.slice(1), words.slice(1));
   if (more.length > 0) return false;
-  return args.length === 1 || UNARY.test(first);
+  return args.length === 1 || UNARY_OPERATOR.test(first);
 }
 
 /** A `printf` that assigns nothing: no `-v`, and a literal format without `%n`. */
