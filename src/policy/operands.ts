@@ -89,6 +89,11 @@ function homePath({ text, holes }: Text, home: string | undefined): string | und
   return home + text.slice(1);
 }
 
+/** Whether a text is one `<(…)`, which stands for a descriptor. */
+function isDescriptor({ text, holes }: Text): boolean {
+  return text === HOLE && holes[0]?.reason === "process substitution";
+}
+
 /** bash has expanded what there was to expand: a `~` that is left is a file of that name. */
 function unexpanded(literal: string): string {
   return literal.startsWith("~") ? `./${literal}` : literal;
@@ -105,9 +110,8 @@ export function judgeOperand(
   policy: Policy,
   state: PathState,
 ): Judgement[] {
-  const { text, holes, start, end } = word;
-  // What `<(…)` stands for is a descriptor.
-  if (text === HOLE && holes[0]?.reason === "process substitution") return [];
+  const { text, start, end } = word;
+  if (isDescriptor(word)) return [];
   const source = command.slice(start, end);
   const bases = state.basesAt({ start, repeated });
   const judgements: Judgement[] = [];
@@ -243,8 +247,7 @@ export function judgeRedirect(redirect: RedirectUnit, policy: Policy, { paths, b
   const { operator, text } = redirect;
   if (operator === "<<<" || operator === "<<" || operator === "<<-") return [];
   if ((operator === "<&" || operator === ">&") && /^(?:[0-9]+-?|-)$/.test(text)) return [];
-  // What `<(…)` stands for is a descriptor.
-  if (isStandardDevice(text) || (text === HOLE && redirect.holes[0]?.reason === "process substitution")) return [];
+  if (isStandardDevice(text) || isDescriptor(redirect)) return [];
   const surfaces = operator === "<" || operator === "<&" ? ["read"] : operator === "<>" ? ["read", "write"] : ["write"];
   if (policy.names("path")) surfaces.push("path");
   const literal = homePath(redirect, paths.home);
