@@ -1417,8 +1417,8 @@ function toElements({ parts }) {
 }
 function isSolid(part) {
 	if (part.kind === "substitution") return !part.process;
-	const { name, inner, quoted, start, end } = part;
-	return name !== undefined && inner.length === 0 && (quoted || end - start === name.length + 3);
+	const { name, inner, quoted, braced } = part;
+	return name !== undefined && inner.length === 0 && (quoted || braced);
 }
 function markGlobs(skeleton, reasons) {
 	const open = skeleton.indexOf("[");
@@ -1434,6 +1434,785 @@ function markTildes(skeleton, reasons) {
 		if (index > 0 && skeleton[index - 1] !== "=" && skeleton[index - 1] !== ":") continue;
 		for (; index < skeleton.length && skeleton[index] !== "/"; index++) reasons[index] ??= "tilde expansion";
 	}
+}
+
+// src/shell/integers.ts
+var SET_BY_BASH = /^(?:_|BASH.*|FUNCNAME|PIPESTATUS|MAPFILE|COPROC.*|COMP.*|OPTARG|DIRSTACK|PWD|OLDPWD|REPLY|GROUPS)$/;
+var ALWAYS_INTEGER = /^(?:RANDOM|SRANDOM|SECONDS|LINENO|EPOCHSECONDS|PPID)$/;
+
+class Integers {
+	inherits;
+	evaluations = [];
+	assigned = new Map();
+	constructor(inherits) {
+		this.inherits = inherits;
+	}
+	assign(name, integer) {
+		this.assigned.set(name, integer && this.assigned.get(name) !== false);
+	}
+	evaluate(evaluated) {
+		this.evaluations.push(evaluated);
+		for (const name of evaluated.evaluation.assigned) if (!this.assigned.has(name)) this.assigned.set(name, true);
+	}
+	unsettled() {
+		return this.evaluations.filter(
+			({ evaluation }) => evaluation.opaque || evaluation.names.some((name) => !this.isInteger(name)),
+		);
+	}
+	isInteger(name) {
+		if (SET_BY_BASH.test(name) || this.inherits) return false;
+		return this.assigned.get(name) ?? ALWAYS_INTEGER.test(name);
+	}
+}
+function isIntegerText(text) {
+	return /^-?[0-9]+$/.test(text);
+}
+function isIntegerWord({ parts }) {
+	const [only, ...more] = parts;
+	if (only === undefined || more.length > 0) return false;
+	if (only.kind === "literal") return isIntegerText(only.text);
+	return only.kind === "expansion" && only.reason === "arithmetic expansion";
+}
+
+// src/shell/lexer.ts
+var MAX_DEPTH = 200;
+var MAX_BACKQUOTE_DEPTH = 12;
+var METACHARACTERS = ` 	
+|&;()<>`;
+
+class Lexer {
+	text;
+	shared;
+	offsets;
+	pos = 0;
+	waiting = [];
+	constructor(text, shared, offsets) {
+		this.text = text;
+		this.shared = shared;
+		this.offsets = offsets;
+	}
+	get failed() {
+		return this.shared.problems.length > 0;
+	}
+	at(pos) {
+		return this.offsets === undefined ? pos : (this.offsets[pos] ?? pos);
+	}
+	span(start, end) {
+		return { start: this.at(start), end: this.at(end) };
+	}
+	fail(message) {
+		if (!this.failed) {
+			this.shared.problems.push({ span: this.span(this.pos, this.text.length), message });
+		}
+		this.pos = this.text.length;
+	}
+	doubt(message) {
+		if (this.shared.doubts.length === 0) {
+			this.shared.doubts.push({ span: this.span(this.pos, this.text.length), message });
+		}
+	}
+	attempt(read) {
+		const { pos, waiting, shared } = this;
+		const { printedBodies } = shared;
+		const before = [...waiting];
+		const result = read();
+		if (!this.failed || shared.reread) return result;
+		shared.reread = true;
+		shared.doubts.push(...shared.problems.splice(0));
+		shared.printedBodies = printedBodies;
+		this.waiting = before;
+		this.pos = pos;
+		return;
+	}
+	peek() {
+		const character = this.text[this.pos];
+		if (character !== "\\") return character ?? "";
+		this.pos = this.skipContinuations(this.pos);
+		return this.text[this.pos] ?? "";
+	}
+	here() {
+		this.peek();
+		return this.pos;
+	}
+	peekSecond() {
+		return this.text[this.skipContinuations(this.skipContinuations(this.pos) + 1)] ?? "";
+	}
+	advance() {
+		this.pos = Math.min(this.skipContinuations(this.pos) + 1, this.text.length);
+	}
+	peekTogether(expected) {
+		this.peek();
+		return this.text.startsWith(expected, this.pos);
+	}
+	take(expected) {
+		let pos = this.pos;
+		for (const character of expected) {
+			pos = this.skipContinuations(pos);
+			if (this.text[pos] !== character) return false;
+			pos++;
+		}
+		this.pos = pos;
+		return true;
+	}
+	atWordEnd() {
+		const character = this.peek();
+		return character === "" || METACHARACTERS.includes(character);
+	}
+	atProcess() {
+		const next = this.peek();
+		return (next === "<" || next === ">") && this.peekSecond() === "(";
+	}
+	skipBlanks() {
+		for (let c = this.peek(); c === " " || c === "\t"; c = this.peek()) this.pos++;
+		if (this.peek() === "#") {
+			const newline = this.text.indexOf(
+				`
+`,
+				this.pos,
+			);
+			this.pos = newline === -1 ? this.text.length : newline;
+		}
+	}
+	skipBlanksAndNewlines() {
+		for (;;) {
+			this.skipBlanks();
+			if (!this.takeNewline()) return;
+		}
+	}
+	takeNewline() {
+		if (
+			this.peek() !==
+			`
+`
+		)
+			return false;
+		this.advance();
+		const { waiting } = this;
+		if (waiting.length > 0) {
+			this.waiting = [];
+			this.shared.readBodies(this, waiting);
+		}
+		return true;
+	}
+	nested(read) {
+		if (this.shared.depth >= MAX_DEPTH) {
+			this.fail(`nested deeper than ${MAX_DEPTH} levels`);
+			return;
+		}
+		this.shared.depth++;
+		const result = read();
+		this.shared.depth--;
+		return result;
+	}
+	skipContinuations(pos) {
+		while (
+			this.text[pos] === "\\" &&
+			this.text[pos + 1] ===
+				`
+`
+		)
+			pos += 2;
+		return pos;
+	}
+}
+
+// src/shell/parameter.ts
+var PARAMETER = /(?:([!#])(?=[A-Za-z_0-9@*#?$!-]))?([A-Za-z_][A-Za-z0-9_]*|[0-9]+|[*@#?$!-])/y;
+function readBracedParameter(lexer, list, from, quoted) {
+	lexer.peek();
+	PARAMETER.lastIndex = lexer.pos;
+	const match = PARAMETER.exec(lexer.text);
+	if (match === null) {
+		readCommandGroup(lexer, list, from, quoted);
+		return;
+	}
+	const [all, prefix, parameter = ""] = match;
+	lexer.pos += all.length;
+	const inner = new PartList();
+	let evaluates;
+	let name = prefix === undefined ? parameter : prefix === "#" ? "#" : undefined;
+	let isList = parameter === "@" || prefix === "!";
+	if (prefix === "!") evaluates = OPAQUE;
+	if (lexer.peek() === "[" && /^[A-Za-z_]/.test(parameter)) {
+		lexer.advance();
+		const subscript = new PartList();
+		if (!readExpandedText(lexer, subscript, "subscript", "]") || !lexer.take("]")) lexer.fail("this subscript");
+		for (const part of subscript.parts) inner.push(part);
+		const [only] = subscript.parts;
+		const all = subscript.parts.length === 1 && only?.kind === "literal" && /^[@*]$/.test(only.text);
+		if (!all) evaluates ??= evaluationOf(subscript.parts);
+		else if (lexer.peek() === "}") evaluates = undefined;
+		isList ||= all && prefix !== "#";
+		if (prefix !== "#") name = undefined;
+	}
+	if (lexer.peek() !== "}") {
+		name = undefined;
+		evaluates = readOperator(lexer, inner, quoted, prefix === "!", evaluates);
+	}
+	if (!lexer.take("}")) lexer.fail("unterminated parameter expansion");
+	isList ||= inner.parts.some((part) => part.kind === "expansion" && part.list);
+	addExpansion(lexer, list, from, "parameter expansion", quoted, {
+		name,
+		braced: true,
+		list: isList,
+		inner: inner.parts,
+		evaluates,
+	});
+}
+function readCommandGroup(lexer, list, from, quoted) {
+	if (!/^[ \t\n|]$/.test(lexer.peek())) {
+		lexer.fail("this form of parameter expansion");
+		return;
+	}
+	lexer.doubt("a command substitution in braces");
+	lexer.take("|");
+	const script = lexer.shared.readScript(lexer, "}");
+	if (!lexer.take("}")) lexer.fail("unterminated command substitution");
+	list.push({ kind: "substitution", script, quoted, process: false, ...lexer.span(from, lexer.pos) });
+}
+function readOperator(lexer, inner, quoted, indirect, evaluates) {
+	const operator = lexer.peek();
+	lexer.advance();
+	const next = lexer.peek();
+	const read = (mode, into = inner) => {
+		if (!readExpandedText(lexer, into, mode, "}")) lexer.fail("this form of parameter expansion");
+	};
+	if (indirect && (operator === "*" || operator === "@") && next === "}") return;
+	if (operator === ":" && (next === "" || !"-=?+".includes(next))) {
+		const offset = new PartList();
+		read("arithmetic", offset);
+		for (const part of offset.parts) inner.push(part);
+		const offsets = evaluationOf(offset.parts);
+		return evaluates === undefined ? offsets : OPAQUE;
+	}
+	if (operator === ":") lexer.advance();
+	switch (operator === ":" ? next : operator) {
+		case "-":
+		case "+":
+		case "?":
+			read(quoted ? "word in quotes" : "word");
+			return evaluates;
+		case "=":
+			read(quoted ? "word in quotes" : "word");
+			return OPAQUE;
+		case "#":
+		case "%":
+		case "/":
+		case "^":
+		case ",":
+		case "~":
+			read(quoted ? "pattern in quotes" : "word");
+			return evaluates;
+		case "@":
+			read("arithmetic");
+			return next === "P" ? OPAQUE : evaluates;
+		default:
+			lexer.fail("this form of parameter expansion");
+			return;
+	}
+}
+
+// src/shell/word.ts
+var PLAIN = Array.from({ length: 128 }, (_, code) =>
+	/[A-Za-z0-9_\-./:=+,@%^~*?{}[\]!#]/.test(String.fromCharCode(code)),
+);
+var NAME_START = /[A-Za-z_]/;
+var NAME_CHARACTER = /[A-Za-z0-9_]/;
+var SPECIAL_PARAMETERS = "*@#?-$!0123456789";
+
+class PartList {
+	parts = [];
+	last;
+	literal(text, quoted, start, end) {
+		const { last } = this;
+		if (last !== undefined && last.quoted === quoted) {
+			last.text += text;
+			last.end = end;
+		} else {
+			this.last = { kind: "literal", text, quoted, start, end };
+			this.parts.push(this.last);
+		}
+	}
+	push(part) {
+		this.last = undefined;
+		this.parts.push(part);
+	}
+}
+function readWord(lexer) {
+	const start = lexer.here();
+	const list = new PartList();
+	for (;;) {
+		if (lexer.atProcess()) readProcessSubstitution(lexer, list);
+		else if (lexer.atWordEnd()) break;
+		else readUnquoted(lexer, list);
+	}
+	return { parts: list.parts, start: lexer.at(start), end: lexer.at(lexer.pos) };
+}
+function readUnquoted(lexer, list) {
+	const from = lexer.pos;
+	switch (lexer.peek()) {
+		case "'":
+			readSingleQuoted(lexer, list);
+			break;
+		case '"':
+			lexer.advance();
+			readDoubleQuoted(lexer, list, from);
+			break;
+		case "\\":
+			readEscape(lexer, list);
+			break;
+		case "$":
+			readDollar(lexer, list, false);
+			break;
+		case "`":
+			readBackquoted(lexer, list, false);
+			break;
+		default:
+			readPlain(lexer, list, false);
+	}
+}
+function readProcessSubstitution(lexer, list) {
+	const from = lexer.pos;
+	lexer.advance();
+	lexer.advance();
+	if (lexer.peek() === "(") lexer.doubt("two parentheses that open a process substitution");
+	const script = lexer.nested(() => lexer.shared.readScript(lexer, ")"));
+	if (script === undefined) return;
+	if (!lexer.take(")")) lexer.fail("unterminated process substitution");
+	list.push({
+		kind: "substitution",
+		script,
+		quoted: false,
+		process: true,
+		start: lexer.at(from),
+		end: lexer.at(lexer.pos),
+	});
+}
+function bareText(word) {
+	const only = word.parts.length === 1 ? word.parts[0] : undefined;
+	return only?.kind === "literal" && !only.quoted ? only.text : undefined;
+}
+function bareStart({ parts: [first] }) {
+	return first?.kind === "literal" && !first.quoted ? first.text : "";
+}
+function readPlain(lexer, list, quoted) {
+	const from = lexer.pos;
+	const { text } = lexer;
+	let end = from;
+	while (PLAIN[text.charCodeAt(end)] === true) end++;
+	if (end === from && from < text.length) end++;
+	lexer.pos = end;
+	list.literal(text.slice(from, end), quoted, lexer.at(from), lexer.at(end));
+}
+function readSingleQuoted(lexer, list) {
+	const from = lexer.pos;
+	const end = lexer.text.indexOf("'", from + 1);
+	if (end === -1) {
+		lexer.fail("unterminated single quote");
+		return;
+	}
+	lexer.pos = end + 1;
+	list.literal(lexer.text.slice(from + 1, end), true, lexer.at(from), lexer.at(lexer.pos));
+}
+function readEscape(lexer, list) {
+	const from = lexer.pos;
+	const escaped = lexer.text[from + 1];
+	if (escaped === undefined) {
+		lexer.fail("a backslash at the end");
+		return;
+	}
+	lexer.pos = from + 2;
+	list.literal(escaped, true, lexer.at(from), lexer.at(lexer.pos));
+}
+function readDoubleQuoted(lexer, list, open, direct = true) {
+	list.literal("", true, lexer.at(open), lexer.at(lexer.pos));
+	for (;;) {
+		const from = lexer.here();
+		const character = lexer.text[from];
+		if (character === undefined) {
+			lexer.fail("unterminated double quote");
+			return;
+		}
+		if (character === '"') {
+			lexer.pos = from + 1;
+			list.literal("", true, lexer.at(from), lexer.at(lexer.pos));
+			return;
+		}
+		if (character === "\\") readQuotedEscape(lexer, list, '$`"\\');
+		else if (character === "$") {
+			readDollar(lexer, list, true);
+		} else if (character === "`") {
+			readBackquoted(lexer, list, true, direct);
+		} else {
+			readPlain(lexer, list, true);
+		}
+	}
+}
+function expansion({ start, end }, reason, quoted, more) {
+	return {
+		kind: "expansion",
+		reason,
+		quoted,
+		name: more.name,
+		braced: more.braced ?? false,
+		list: more.list ?? false,
+		inner: more.inner ?? [],
+		evaluates: more.evaluates,
+		start,
+		end,
+	};
+}
+function addExpansion(lexer, list, from, reason, quoted, more = {}) {
+	list.push(expansion(lexer.span(from, lexer.pos), reason, quoted, more));
+}
+function readDollar(lexer, list, quoted) {
+	const from = lexer.pos;
+	lexer.advance();
+	const next = lexer.peek();
+	if (next === "(") {
+		if (lexer.peekSecond() === "(" && !lexer.peekTogether("((")) lexer.doubt("a line continuation between parentheses");
+		const arithmetic =
+			lexer.peekTogether("((") && lexer.attempt(() => readArithmeticExpansion(lexer, list, from, quoted)) !== undefined;
+		if (!arithmetic) readCommandSubstitution(lexer, list, from, quoted);
+	} else if (next === "{") {
+		lexer.advance();
+		lexer.nested(() => readBracedParameter(lexer, list, from, quoted));
+	} else if (next === "[") {
+		lexer.doubt("`$[`, an old form of arithmetic expansion");
+		lexer.advance();
+		const inner = new PartList();
+		lexer.nested(() => {
+			if (!readExpandedText(lexer, inner, "arithmetic", "]") || !lexer.take("]")) lexer.fail("unterminated `$[`");
+		});
+		addExpansion(lexer, list, from, "arithmetic expansion", quoted, { inner: inner.parts });
+	} else if (next === "'" && !quoted) {
+		readAnsiQuoted(lexer, list, from);
+	} else if (next === '"' && !quoted) {
+		lexer.doubt('`$"`, a translated string');
+		lexer.advance();
+		readDoubleQuoted(lexer, list, from);
+	} else if (NAME_START.test(next)) {
+		let name = "";
+		for (let character = next; NAME_CHARACTER.test(character); character = lexer.peek()) {
+			name += character;
+			lexer.advance();
+		}
+		addExpansion(lexer, list, from, "parameter expansion", quoted, { name });
+	} else if (next !== "" && SPECIAL_PARAMETERS.includes(next)) {
+		lexer.advance();
+		if (next === "$" && quoted && /^[({]$/.test(lexer.peek())) lexer.doubt("`$$` before a parenthesis or brace");
+		addExpansion(lexer, list, from, "parameter expansion", quoted, { name: next, list: next === "@" });
+	} else {
+		list.literal("$", quoted, lexer.at(from), lexer.at(lexer.pos));
+	}
+}
+function readCommandSubstitution(lexer, list, from, quoted) {
+	lexer.take("(");
+	const script = lexer.nested(() => lexer.shared.readScript(lexer, ")"));
+	if (script === undefined) return;
+	if (!lexer.take(")")) lexer.fail("unterminated command substitution");
+	list.push({ kind: "substitution", script, quoted, process: false, start: lexer.at(from), end: lexer.at(lexer.pos) });
+}
+function readArithmeticExpansion(lexer, list, from, quoted) {
+	lexer.take("((");
+	const inner = new PartList();
+	lexer.nested(() => readExpression(lexer, inner));
+	const evaluates = evaluationOf(inner.parts);
+	if (!lexer.failed) addExpansion(lexer, list, from, "arithmetic expansion", quoted, { inner: inner.parts, evaluates });
+	return true;
+}
+var UNMOVED_QUOTES = /'[^'"`$\\}]*'/y;
+var OPENING = { ")": "(", "]": "[" };
+function readExpandedText(lexer, list, mode, closing) {
+	const opening = OPENING[closing];
+	let depth = 0;
+	for (;;) {
+		const from = lexer.here();
+		const character = lexer.text[from];
+		if (character === undefined) return false;
+		if (character === closing && depth === 0) return true;
+		if (character === closing) depth--;
+		if (character === opening) depth++;
+		const inQuotes = mode === "word in quotes" || mode === "pattern in quotes";
+		if (character === "$") {
+			if (mode !== "word" && lexer.peekSecond() === "'") return false;
+			readDollar(lexer, list, mode !== "word");
+		} else if (character === "`") readBackquoted(lexer, list, mode !== "word");
+		else if (character === '"') {
+			lexer.advance();
+			readDoubleQuoted(lexer, list, from, mode !== "word in quotes");
+		} else if (character === "'" && mode === "word") readSingleQuoted(lexer, list);
+		else if (character === "'") {
+			UNMOVED_QUOTES.lastIndex = from;
+			const text = UNMOVED_QUOTES.exec(lexer.text)?.[0];
+			if (mode !== "word in quotes" || text === undefined) return false;
+			lexer.pos = from + text.length;
+			list.literal(text, true, lexer.at(from), lexer.at(lexer.pos));
+		} else if (character === "\\" && mode === "word") readEscape(lexer, list);
+		else if (character === "\\" && inQuotes) readQuotedEscape(lexer, list, '$`"\\}');
+		else if (character === "\\") return false;
+		else if (/^[<>]$/.test(character) && lexer.peekSecond() === "(" && closing !== ")") return false;
+		else {
+			lexer.pos = from + 1;
+			list.literal(character, mode !== "word", lexer.at(from), lexer.at(lexer.pos));
+		}
+		if (lexer.failed) return false;
+	}
+}
+function readQuotedEscape(lexer, list, escapable) {
+	const from = lexer.pos;
+	const next = lexer.text[from + 1] ?? "";
+	const escapes = next !== "" && escapable.includes(next);
+	lexer.pos = from + (escapes ? 2 : 1);
+	list.literal(escapes ? next : "\\", true, lexer.at(from), lexer.at(lexer.pos));
+}
+var ANSI_ESCAPES = {
+	a: "\x07",
+	b: "\b",
+	e: "\x1B",
+	E: "\x1B",
+	f: "\f",
+	n: `
+`,
+	r: "\r",
+	t: "\t",
+	v: "\v",
+	"\\": "\\",
+	"'": "'",
+	'"': '"',
+	"?": "?",
+};
+function readAnsiQuoted(lexer, list, from) {
+	const { text } = lexer;
+	let pos = lexer.pos + 1;
+	const pieces = [];
+	let ended = false;
+	const add = (piece) => {
+		if (!ended && piece !== "\x00") pieces.push(piece);
+		if (piece === undefined || piece === "\x00") ended = true;
+	};
+	while (text[pos] !== "'") {
+		if (pos >= text.length) {
+			lexer.fail("unterminated $' quote");
+			return;
+		}
+		if (text[pos] !== "\\") {
+			add(text[pos++] ?? "");
+			continue;
+		}
+		const rest = text.slice(pos + 1, pos + 11);
+		const simple = ANSI_ESCAPES[rest[0] ?? ""];
+		const numeric = /^(?:([0-7]{1,3})|x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8}))/.exec(rest);
+		if (simple !== undefined) {
+			add(simple);
+			pos += 2;
+		} else if (numeric !== null) {
+			const [all, octal, ...hexadecimal] = numeric;
+			const code = octal === undefined ? Number.parseInt(hexadecimal.join(""), 16) : Number.parseInt(octal, 8) & 255;
+			add(code < 128 ? String.fromCharCode(code) : undefined);
+			pos += 1 + all.length;
+		} else if (rest[0] === "c" || rest.startsWith("x{")) {
+			add(undefined);
+			pos += 2;
+		} else {
+			add("\\");
+			add(rest[0] ?? "");
+			pos += 2;
+		}
+	}
+	lexer.pos = pos + 1;
+	const span = lexer.span(from, lexer.pos);
+	list.literal("", true, span.start, span.end);
+	for (const piece of pieces) {
+		if (piece === undefined) addExpansion(lexer, list, from, "locale-dependent text", true);
+		else list.literal(piece, true, span.start, span.end);
+	}
+}
+function readBackquoted(lexer, list, quoted, direct = false) {
+	const from = lexer.pos;
+	const { text } = lexer;
+	const unescaped = [];
+	const offsets = [];
+	const escapable = quoted ? '$`\\"' : "$`\\";
+	let pos = from + 1;
+	while (text[pos] !== "`") {
+		if (pos >= text.length) {
+			lexer.fail("unterminated backquote");
+			return;
+		}
+		if (
+			text[pos] === "\\" &&
+			text[pos + 1] ===
+				`
+`
+		) {
+			pos += 2;
+			continue;
+		}
+		if (quoted && text[pos] === '"') {
+			lexer.fail("a double quote in backquotes in double quotes");
+			return;
+		}
+		if (quoted && !direct && text[pos] === "\\" && text[pos + 1] === '"') {
+			lexer.fail("an escaped double quote in backquotes");
+			return;
+		}
+		offsets.push(lexer.at(pos));
+		if (text[pos] === "\\" && escapable.includes(text[pos + 1] ?? " ")) pos++;
+		unescaped.push(text[pos] ?? "");
+		pos++;
+	}
+	offsets.push(lexer.at(pos));
+	if (lexer.shared.backquoteDepth >= MAX_BACKQUOTE_DEPTH) {
+		lexer.fail(`backquotes nested deeper than ${MAX_BACKQUOTE_DEPTH} levels`);
+		return;
+	}
+	lexer.shared.backquoteDepth++;
+	const inner = new Lexer(unescaped.join(""), lexer.shared, offsets);
+	const script = lexer.nested(() => inner.shared.readScript(inner, ""));
+	lexer.shared.backquoteDepth--;
+	if (script === undefined) return;
+	lexer.pos = lexer.failed ? text.length : pos + 1;
+	list.push({ kind: "substitution", script, quoted, process: false, start: lexer.at(from), end: lexer.at(pos + 1) });
+}
+
+// src/shell/arithmetic.ts
+var OPAQUE = { names: [], assigned: [], written: [], opaque: true };
+var MAX_EXPRESSION = 1000;
+var INTEGER_PARAMETERS = "?#$!";
+function evaluationOf(parts) {
+	const names = [];
+	let opaque = false;
+	let text = "";
+	for (const part of parts) {
+		if (part.kind === "literal") {
+			text += part.text;
+			continue;
+		}
+		text += HOLE;
+		if (part.kind === "substitution") opaque = true;
+		else if (part.reason === "arithmetic expansion") continue;
+		else if (part.name === undefined || part.list) opaque = true;
+		else if (!INTEGER_PARAMETERS.includes(part.name)) names.push(part.name);
+	}
+	if (text.length > MAX_EXPRESSION) return OPAQUE;
+	if (/\w\0|\0[\w\0]/.test(text)) opaque = true;
+	if (/[^\w\s\0+\-*/%<>=!~&|^?:,()#@[\]]/.test(text)) opaque = true;
+	for (const [name] of text.matchAll(/(?<![\w#@])[A-Za-z_]\w*/g)) names.push(name);
+	const assigned = [...text.matchAll(/(?<![\w#@])([A-Za-z_]\w*)\s*=(?!=)/g)].map(([, name = ""]) => name);
+	const written = [...text.matchAll(WRITE)].map(([, after, before]) => after ?? before ?? "");
+	return { names, assigned, written, opaque };
+}
+var WRITE =
+	/([A-Za-z_]\w*)\s*(?:\[[^\]]*\]+\s*)?(?:=(?!=)|(?:[-+*/%&|^]|<<|>>)=|\+\+|--)|(?:\+\+|--)\s*([A-Za-z_]\w*)/g;
+function readExpression(lexer, list) {
+	const closed = readExpandedText(lexer, list, "arithmetic", ")") && lexer.peekTogether("))") && lexer.take("))");
+	if (!closed) lexer.fail("two parentheses that are not plainly arithmetic");
+}
+
+// src/shell/conditional.ts
+var UNARY_OPERATOR = /^-[a-hknoprstuwxzGLNOS]$/;
+var NAME_OPERATOR = /^-[vR]$/;
+var BINARY_OPERATOR = /^(?:==?|!=|-(?:nt|ot|ef|eq|ne|lt|le|gt|ge))$/;
+var ARITHMETIC_OPERATOR = /^-(?:eq|ne|lt|le|gt|ge)$/;
+function readConditional(lexer) {
+	const reading = { words: [], evaluated: [], opaque: false };
+	readExpression2(lexer, reading);
+	if (bareText(readWord(lexer)) !== "]]") lexer.fail("this conditional expression");
+	const { words, evaluated, opaque } = reading;
+	if (opaque) return { words, evaluates: OPAQUE };
+	return { words, evaluates: evaluated.length === 0 ? undefined : evaluationOf(evaluated) };
+}
+function readExpression2(lexer, reading) {
+	do {
+		readTerm(lexer, reading);
+		lexer.skipBlanks();
+	} while (!lexer.failed && (lexer.take("&&") || lexer.take("||")));
+}
+function readTerm(lexer, reading) {
+	lexer.skipBlanksAndNewlines();
+	if (lexer.take("(")) {
+		lexer.nested(() => readExpression2(lexer, reading));
+		if (!lexer.take(")")) lexer.fail("this conditional expression");
+		lexer.skipBlanksAndNewlines();
+		return;
+	}
+	const word = readOperand(lexer, readWord);
+	const operator = bareText(word) ?? "";
+	if (operator === "!") {
+		lexer.nested(() => readTerm(lexer, reading));
+		return;
+	}
+	lexer.skipBlanks();
+	if (UNARY_OPERATOR.test(operator) || NAME_OPERATOR.test(operator)) {
+		const operand = readOperand(lexer, readWord);
+		reading.words.push(operand);
+		reading.opaque ||= NAME_OPERATOR.test(operator) && !/^[A-Za-z_]\w*$/.test(bareText(operand) ?? "");
+		lexer.skipBlanksAndNewlines();
+		return;
+	}
+	reading.words.push(word);
+	readComparison(lexer, reading, word);
+}
+function readComparison(lexer, reading, left) {
+	const { pos } = lexer;
+	const symbol = /^[<>]$/.test(lexer.peek()) && lexer.peekSecond() !== "(";
+	if (symbol) lexer.advance();
+	else if (lexer.atWordEnd()) return;
+	const operator = symbol ? "" : (bareText(readWord(lexer)) ?? "");
+	if (operator === "]]") {
+		lexer.pos = pos;
+		return;
+	}
+	if (!symbol && operator !== "=~" && !BINARY_OPERATOR.test(operator)) lexer.fail("this conditional expression");
+	lexer.skipBlanks();
+	const matches = /^(?:==?|!=|=~)$/.test(operator);
+	const right = readOperand(lexer, matches ? (at) => readPattern(at, operator === "=~") : readWord);
+	reading.words.push(right);
+	if (ARITHMETIC_OPERATOR.test(operator)) {
+		reading.opaque ||= [left, right].some((word) => bareStart(word).startsWith("~"));
+		const separate = { kind: "literal", text: " + ", quoted: false, start: 0, end: 0 };
+		reading.evaluated.push(...left.parts, separate, ...right.parts, separate);
+	}
+	lexer.skipBlanksAndNewlines();
+}
+function readOperand(lexer, read) {
+	const word = read(lexer);
+	if (word.parts.length === 0 || bareText(word) === "]]") lexer.fail("this conditional expression");
+	return word;
+}
+function readPattern(lexer, regular) {
+	const start = lexer.here();
+	const list = new PartList();
+	let depth = 0;
+	for (let previous = ""; ;) {
+		const character = lexer.peek();
+		const from = lexer.pos;
+		if (depth === 0) {
+			if (character === "" || /[ \t\n&;<>)]/.test(character)) break;
+			if (character === "|" && (!regular || lexer.peekSecond() === "|")) break;
+			if (character === "(" && !regular && !/^[?*+@!]$/.test(previous)) break;
+		} else if (character === "" || lexer.atProcess()) {
+			lexer.fail("parentheses in this pattern");
+			break;
+		}
+		if (character === "(") depth++;
+		if (character === ")") depth--;
+		if (/[ \t&;<>()|]/.test(character)) {
+			lexer.pos = from + 1;
+			list.literal(character, false, lexer.at(from), lexer.at(lexer.pos));
+		} else {
+			readUnquoted(lexer, list);
+			if (
+				depth > 0 &&
+				lexer.text.slice(from, lexer.pos).includes(`
+`)
+			)
+				lexer.doubt("several lines in a pattern");
+		}
+		previous = lexer.text.slice(lexer.pos - 1, lexer.pos);
+	}
+	return { parts: list.parts, start: lexer.at(start), end: lexer.at(lexer.pos) };
 }
 
 // src/shell/wrapped.ts
@@ -1716,7 +2495,8 @@ var EVALUATED_VARIABLES =
 	/^(?:PS[0-4]|PROMPT_COMMAND|BASH.*|SHELLOPTS|POSIXLY_CORRECT|ENV|S?RANDOM|SECONDS|OPTIND|HIST.*|LINENO|TMOUT|EPOCH.*|COMP_.*|READLINE_.*|DIRSTACK|GROUPS|E?UID|PPID)\+?=/;
 function isEvaluatedAssignment(text) {
 	if (!EVALUATED_VARIABLES.test(text)) return false;
-	return /^(?:BASH_ENV|ENV)\+?=./s.test(text) || !/^\w+\+?=[0-9]*$/.test(text);
+	if (/^(?:BASH_ENV|ENV)\+?=./s.test(text)) return true;
+	return /^(?:BASH_COMPAT|POSIXLY_CORRECT)\+?=/.test(text) || !/^\w+\+?=[0-9]*$/.test(text);
 }
 function innerCommands(words) {
 	const command = words[0]?.text ?? "";
@@ -1746,7 +2526,7 @@ function wrappedBy(name, words) {
 	if (OPAQUE_WRAPPERS.has(name) || /^ld[^/]*\.so/.test(name)) return runsNothing(args) ? [] : [WRAPPED];
 	const runs = Object.hasOwn(RUNNING_OPERANDS, name) ? RUNNING_OPERANDS[name] : undefined;
 	if (runs === undefined) return;
-	if (INERT_SUBCOMMANDS.has(args[0] ?? "")) return [];
+	if (runs === CONTAINER && INERT_SUBCOMMANDS.has(args[0] ?? "")) return [];
 	return args.some((arg) => arg.includes(HOLE) || runs.test(arg)) ? [WRAPPED] : [];
 }
 function runsNothing(args) {
@@ -1823,16 +2603,14 @@ function readNames(args) {
 	}
 	return names.length === 0 ? ["REPLY"] : names;
 }
-var UNARY = /^-[a-gkhnoprstuwxzGLNOS]$/;
-var BINARY = /^(?:==?|!=|<|>|-(?:eq|ne|lt|le|gt|ge|nt|ot|ef))$/;
 function isPlainTest(args, words) {
-	if (args.every((arg) => !arg.includes(HOLE))) return args.every((arg) => !/^-[vR]$/.test(arg));
+	if (args.every((arg) => !arg.includes(HOLE))) return args.every((arg) => !NAME_OPERATOR.test(arg));
 	if (!words.every(({ holes }) => holes.every(({ single }) => single === true))) return false;
 	const [first = "", second = "", ...more] = args;
-	if (args.length >= 3 && BINARY.test(second)) return args.length === 3;
+	if (args.length >= 3 && (BINARY_OPERATOR.test(second) || /^[<>]$/.test(second))) return args.length === 3;
 	if (first === "!" && args.length > 1) return isPlainTest(args.slice(1), words.slice(1));
 	if (more.length > 0) return false;
-	return args.length === 1 || UNARY.test(first);
+	return args.length === 1 || UNARY_OPERATOR.test(first);
 }
 function isKnownFormat(args) {
 	const [first = "", second = ""] = args;
@@ -1848,736 +2626,6 @@ function isKnownSet(args) {
 		if (flags[2] === "o" && args[++index] !== "pipefail") return false;
 	}
 	return args.length > 0;
-}
-
-// src/shell/lexer.ts
-var MAX_DEPTH = 200;
-var MAX_BACKQUOTE_DEPTH = 12;
-var METACHARACTERS = ` 	
-|&;()<>`;
-
-class Lexer {
-	text;
-	shared;
-	offsets;
-	pos = 0;
-	waiting = [];
-	constructor(text, shared, offsets) {
-		this.text = text;
-		this.shared = shared;
-		this.offsets = offsets;
-	}
-	get failed() {
-		return this.shared.problems.length > 0;
-	}
-	at(pos) {
-		return this.offsets === undefined ? pos : (this.offsets[pos] ?? pos);
-	}
-	span(start, end) {
-		return { start: this.at(start), end: this.at(end) };
-	}
-	fail(message) {
-		if (!this.failed) {
-			this.shared.problems.push({ span: this.span(this.pos, this.text.length), message });
-		}
-		this.pos = this.text.length;
-	}
-	doubt(message) {
-		if (this.shared.doubts.length === 0) {
-			this.shared.doubts.push({ span: this.span(this.pos, this.text.length), message });
-		}
-	}
-	attempt(read) {
-		const { pos, waiting, shared } = this;
-		const { printedBodies } = shared;
-		const before = [...waiting];
-		const result = read();
-		if (!this.failed || shared.reread) return result;
-		shared.reread = true;
-		shared.doubts.push(...shared.problems.splice(0));
-		shared.printedBodies = printedBodies;
-		this.waiting = before;
-		this.pos = pos;
-		return;
-	}
-	peek() {
-		const character = this.text[this.pos];
-		if (character !== "\\") return character ?? "";
-		this.pos = this.skipContinuations(this.pos);
-		return this.text[this.pos] ?? "";
-	}
-	peekSecond() {
-		return this.text[this.skipContinuations(this.skipContinuations(this.pos) + 1)] ?? "";
-	}
-	advance() {
-		this.pos = Math.min(this.skipContinuations(this.pos) + 1, this.text.length);
-	}
-	peekTogether(expected) {
-		this.peek();
-		return this.text.startsWith(expected, this.pos);
-	}
-	take(expected) {
-		let pos = this.pos;
-		for (const character of expected) {
-			pos = this.skipContinuations(pos);
-			if (this.text[pos] !== character) return false;
-			pos++;
-		}
-		this.pos = pos;
-		return true;
-	}
-	atWordEnd() {
-		const character = this.peek();
-		return character === "" || METACHARACTERS.includes(character);
-	}
-	atProcess() {
-		const next = this.peek();
-		return (next === "<" || next === ">") && this.peekSecond() === "(";
-	}
-	skipBlanks() {
-		for (let c = this.peek(); c === " " || c === "\t"; c = this.peek()) this.pos++;
-		if (this.peek() === "#") {
-			const newline = this.text.indexOf(
-				`
-`,
-				this.pos,
-			);
-			this.pos = newline === -1 ? this.text.length : newline;
-		}
-	}
-	skipBlanksAndNewlines() {
-		for (;;) {
-			this.skipBlanks();
-			if (!this.takeNewline()) return;
-		}
-	}
-	takeNewline() {
-		if (
-			this.peek() !==
-			`
-`
-		)
-			return false;
-		this.advance();
-		const { waiting } = this;
-		if (waiting.length > 0) {
-			this.waiting = [];
-			this.shared.readBodies(this, waiting);
-		}
-		return true;
-	}
-	nested(read) {
-		if (this.shared.depth >= MAX_DEPTH) {
-			this.fail(`nested deeper than ${MAX_DEPTH} levels`);
-			return;
-		}
-		this.shared.depth++;
-		const result = read();
-		this.shared.depth--;
-		return result;
-	}
-	skipContinuations(pos) {
-		while (
-			this.text[pos] === "\\" &&
-			this.text[pos + 1] ===
-				`
-`
-		)
-			pos += 2;
-		return pos;
-	}
-}
-
-// src/shell/parameter.ts
-var PARAMETER = /(?:([!#])(?=[A-Za-z_0-9@*#?$!-]))?([A-Za-z_][A-Za-z0-9_]*|[0-9]+|[*@#?$!-])/y;
-function readBracedParameter(lexer, list, from, quoted) {
-	lexer.peek();
-	PARAMETER.lastIndex = lexer.pos;
-	const match = PARAMETER.exec(lexer.text);
-	if (match === null) {
-		readCommandGroup(lexer, list, from, quoted);
-		return;
-	}
-	const [all, prefix, parameter = ""] = match;
-	lexer.pos += all.length;
-	const inner = new PartList();
-	let evaluates;
-	let name = prefix === undefined ? parameter : prefix === "#" ? "#" : undefined;
-	let isList = parameter === "@" || prefix === "!";
-	if (prefix === "!") evaluates = OPAQUE;
-	if (lexer.peek() === "[" && /^[A-Za-z_]/.test(parameter)) {
-		lexer.advance();
-		const subscript = new PartList();
-		if (!readExpandedText(lexer, subscript, "subscript", "]") || !lexer.take("]")) lexer.fail("this subscript");
-		for (const part of subscript.parts) inner.push(part);
-		const [only] = subscript.parts;
-		const all = subscript.parts.length === 1 && only?.kind === "literal" && /^[@*]$/.test(only.text);
-		if (!all) evaluates ??= evaluationOf(subscript.parts);
-		else if (lexer.peek() === "}") evaluates = undefined;
-		isList ||= all && prefix !== "#";
-		if (prefix !== "#") name = undefined;
-	}
-	if (lexer.peek() !== "}") {
-		name = undefined;
-		evaluates = readOperator(lexer, inner, quoted, prefix === "!", evaluates);
-	}
-	if (!lexer.take("}")) lexer.fail("unterminated parameter expansion");
-	isList ||= inner.parts.some((part) => part.kind === "expansion" && part.list);
-	addExpansion(lexer, list, from, "parameter expansion", quoted, { name, list: isList, inner: inner.parts, evaluates });
-}
-function readCommandGroup(lexer, list, from, quoted) {
-	if (!/^[ \t\n|]$/.test(lexer.peek())) {
-		lexer.fail("this form of parameter expansion");
-		return;
-	}
-	lexer.doubt("a command substitution in braces");
-	lexer.take("|");
-	const script = lexer.shared.readScript(lexer, "}");
-	if (!lexer.take("}")) lexer.fail("unterminated command substitution");
-	list.push({ kind: "substitution", script, quoted, process: false, ...lexer.span(from, lexer.pos) });
-}
-function readOperator(lexer, inner, quoted, indirect, evaluates) {
-	const operator = lexer.peek();
-	lexer.advance();
-	const next = lexer.peek();
-	const read = (mode, into = inner) => {
-		if (!readExpandedText(lexer, into, mode, "}")) lexer.fail("this form of parameter expansion");
-	};
-	if (indirect && (operator === "*" || operator === "@") && next === "}") return;
-	if (operator === ":" && (next === "" || !"-=?+".includes(next))) {
-		const offset = new PartList();
-		read("arithmetic", offset);
-		for (const part of offset.parts) inner.push(part);
-		const offsets = evaluationOf(offset.parts);
-		return evaluates === undefined ? offsets : OPAQUE;
-	}
-	if (operator === ":") lexer.advance();
-	switch (operator === ":" ? next : operator) {
-		case "-":
-		case "+":
-		case "?":
-			read(quoted ? "word in quotes" : "word");
-			return evaluates;
-		case "=":
-			read(quoted ? "word in quotes" : "word");
-			return OPAQUE;
-		case "#":
-		case "%":
-		case "/":
-		case "^":
-		case ",":
-		case "~":
-			read(quoted ? "pattern in quotes" : "word");
-			return evaluates;
-		case "@":
-			read("arithmetic");
-			return next === "P" ? OPAQUE : evaluates;
-		default:
-			lexer.fail("this form of parameter expansion");
-			return;
-	}
-}
-
-// src/shell/word.ts
-var PLAIN = Array.from({ length: 128 }, (_, code) =>
-	/[A-Za-z0-9_\-./:=+,@%^~*?{}[\]!#]/.test(String.fromCharCode(code)),
-);
-var NAME_START = /[A-Za-z_]/;
-var NAME_CHARACTER = /[A-Za-z0-9_]/;
-var SPECIAL_PARAMETERS = "*@#?-$!0123456789";
-
-class PartList {
-	parts = [];
-	last;
-	literal(text, quoted, start, end) {
-		const { last } = this;
-		if (last !== undefined && last.quoted === quoted) {
-			last.text += text;
-			last.end = end;
-		} else {
-			this.last = { kind: "literal", text, quoted, start, end };
-			this.parts.push(this.last);
-		}
-	}
-	push(part) {
-		this.last = undefined;
-		this.parts.push(part);
-	}
-}
-function readWord(lexer) {
-	lexer.peek();
-	const start = lexer.pos;
-	const list = new PartList();
-	for (;;) {
-		if (lexer.atProcess()) readProcessSubstitution(lexer, list);
-		else if (lexer.atWordEnd()) break;
-		else readUnquoted(lexer, list);
-	}
-	return { parts: list.parts, start: lexer.at(start), end: lexer.at(lexer.pos) };
-}
-function readUnquoted(lexer, list) {
-	const from = lexer.pos;
-	switch (lexer.peek()) {
-		case "'":
-			readSingleQuoted(lexer, list);
-			break;
-		case '"':
-			lexer.advance();
-			readDoubleQuoted(lexer, list, from);
-			break;
-		case "\\":
-			readEscape(lexer, list);
-			break;
-		case "$":
-			readDollar(lexer, list, false);
-			break;
-		case "`":
-			readBackquoted(lexer, list, false);
-			break;
-		default:
-			readPlain(lexer, list, false);
-	}
-}
-function readProcessSubstitution(lexer, list) {
-	const from = lexer.pos;
-	lexer.advance();
-	lexer.advance();
-	if (lexer.peek() === "(") lexer.doubt("two parentheses that open a process substitution");
-	const script = lexer.nested(() => lexer.shared.readScript(lexer, ")"));
-	if (script === undefined) return;
-	if (!lexer.take(")")) lexer.fail("unterminated process substitution");
-	list.push({
-		kind: "substitution",
-		script,
-		quoted: false,
-		process: true,
-		start: lexer.at(from),
-		end: lexer.at(lexer.pos),
-	});
-}
-function bareText(word) {
-	const only = word.parts.length === 1 ? word.parts[0] : undefined;
-	return only?.kind === "literal" && !only.quoted ? only.text : undefined;
-}
-function readPlain(lexer, list, quoted) {
-	const from = lexer.pos;
-	const { text } = lexer;
-	let end = from;
-	while (PLAIN[text.charCodeAt(end)] === true) end++;
-	if (end === from && from < text.length) end++;
-	lexer.pos = end;
-	list.literal(text.slice(from, end), quoted, lexer.at(from), lexer.at(end));
-}
-function readSingleQuoted(lexer, list) {
-	const from = lexer.pos;
-	const end = lexer.text.indexOf("'", from + 1);
-	if (end === -1) {
-		lexer.fail("unterminated single quote");
-		return;
-	}
-	lexer.pos = end + 1;
-	list.literal(lexer.text.slice(from + 1, end), true, lexer.at(from), lexer.at(lexer.pos));
-}
-function readEscape(lexer, list) {
-	const from = lexer.pos;
-	const escaped = lexer.text[from + 1];
-	if (escaped === undefined) {
-		lexer.fail("a backslash at the end");
-		return;
-	}
-	lexer.pos = from + 2;
-	list.literal(escaped, true, lexer.at(from), lexer.at(lexer.pos));
-}
-function readDoubleQuoted(lexer, list, open, direct = true) {
-	list.literal("", true, lexer.at(open), lexer.at(lexer.pos));
-	for (;;) {
-		const from = (lexer.peek(), lexer.pos);
-		const character = lexer.text[from];
-		if (character === undefined) {
-			lexer.fail("unterminated double quote");
-			return;
-		}
-		if (character === '"') {
-			lexer.pos = from + 1;
-			list.literal("", true, lexer.at(from), lexer.at(lexer.pos));
-			return;
-		}
-		if (character === "\\") readQuotedEscape(lexer, list, '$`"\\');
-		else if (character === "$") {
-			readDollar(lexer, list, true);
-		} else if (character === "`") {
-			readBackquoted(lexer, list, true, direct);
-		} else {
-			readPlain(lexer, list, true);
-		}
-	}
-}
-function expansion({ start, end }, reason, quoted, more) {
-	return {
-		kind: "expansion",
-		reason,
-		quoted,
-		name: more.name,
-		list: more.list ?? false,
-		inner: more.inner ?? [],
-		evaluates: more.evaluates,
-		start,
-		end,
-	};
-}
-function addExpansion(lexer, list, from, reason, quoted, more = {}) {
-	list.push(expansion(lexer.span(from, lexer.pos), reason, quoted, more));
-}
-function readDollar(lexer, list, quoted) {
-	const from = lexer.pos;
-	lexer.advance();
-	const next = lexer.peek();
-	if (next === "(") {
-		if (lexer.peekSecond() === "(" && !lexer.peekTogether("((")) lexer.doubt("a line continuation between parentheses");
-		const arithmetic =
-			lexer.peekTogether("((") && lexer.attempt(() => readArithmeticExpansion(lexer, list, from, quoted)) !== undefined;
-		if (!arithmetic) readCommandSubstitution(lexer, list, from, quoted);
-	} else if (next === "{") {
-		lexer.advance();
-		lexer.nested(() => readBracedParameter(lexer, list, from, quoted));
-	} else if (next === "[") {
-		lexer.doubt("`$[`, an old form of arithmetic expansion");
-		lexer.advance();
-		const inner = new PartList();
-		lexer.nested(() => {
-			if (!readExpandedText(lexer, inner, "arithmetic", "]") || !lexer.take("]")) lexer.fail("unterminated `$[`");
-		});
-		addExpansion(lexer, list, from, "arithmetic expansion", quoted, { inner: inner.parts });
-	} else if (next === "'" && !quoted) {
-		readAnsiQuoted(lexer, list, from);
-	} else if (next === '"' && !quoted) {
-		lexer.doubt('`$"`, a translated string');
-		lexer.advance();
-		readDoubleQuoted(lexer, list, from);
-	} else if (NAME_START.test(next)) {
-		let name = "";
-		for (let character = next; NAME_CHARACTER.test(character); character = lexer.peek()) {
-			name += character;
-			lexer.advance();
-		}
-		addExpansion(lexer, list, from, "parameter expansion", quoted, { name });
-	} else if (next !== "" && SPECIAL_PARAMETERS.includes(next)) {
-		lexer.advance();
-		if (next === "$" && quoted && /^[({]$/.test(lexer.peek())) lexer.doubt("`$$` before a parenthesis or brace");
-		addExpansion(lexer, list, from, "parameter expansion", quoted, { name: next, list: next === "@" });
-	} else {
-		list.literal("$", quoted, lexer.at(from), lexer.at(lexer.pos));
-	}
-}
-function readCommandSubstitution(lexer, list, from, quoted) {
-	lexer.take("(");
-	const script = lexer.nested(() => lexer.shared.readScript(lexer, ")"));
-	if (script === undefined) return;
-	if (!lexer.take(")")) lexer.fail("unterminated command substitution");
-	list.push({ kind: "substitution", script, quoted, process: false, start: lexer.at(from), end: lexer.at(lexer.pos) });
-}
-function readArithmeticExpansion(lexer, list, from, quoted) {
-	lexer.take("((");
-	const inner = new PartList();
-	lexer.nested(() => readExpression(lexer, inner));
-	const evaluates = evaluationOf(inner.parts);
-	if (!lexer.failed) addExpansion(lexer, list, from, "arithmetic expansion", quoted, { inner: inner.parts, evaluates });
-	return true;
-}
-var UNMOVED_QUOTES = /'[^'"`$\\}]*'/y;
-var OPENING = { ")": "(", "]": "[" };
-function readExpandedText(lexer, list, mode, closing) {
-	const opening = OPENING[closing];
-	let depth = 0;
-	for (;;) {
-		const from = (lexer.peek(), lexer.pos);
-		const character = lexer.text[from];
-		if (character === undefined) return false;
-		if (character === closing && depth === 0) return true;
-		if (character === closing) depth--;
-		if (character === opening) depth++;
-		const inQuotes = mode === "word in quotes" || mode === "pattern in quotes";
-		if (character === "$") {
-			if (mode !== "word" && lexer.peekSecond() === "'") return false;
-			readDollar(lexer, list, mode !== "word");
-		} else if (character === "`") readBackquoted(lexer, list, mode !== "word");
-		else if (character === '"') {
-			lexer.advance();
-			readDoubleQuoted(lexer, list, from, mode !== "word in quotes");
-		} else if (character === "'" && mode === "word") readSingleQuoted(lexer, list);
-		else if (character === "'") {
-			UNMOVED_QUOTES.lastIndex = from;
-			const text = UNMOVED_QUOTES.exec(lexer.text)?.[0];
-			if (mode !== "word in quotes" || text === undefined) return false;
-			lexer.pos = from + text.length;
-			list.literal(text, true, lexer.at(from), lexer.at(lexer.pos));
-		} else if (character === "\\" && mode === "word") readEscape(lexer, list);
-		else if (character === "\\" && inQuotes) readQuotedEscape(lexer, list, '$`"\\}');
-		else if (character === "\\") return false;
-		else if (/^[<>]$/.test(character) && lexer.peekSecond() === "(" && closing !== ")") return false;
-		else {
-			lexer.pos = from + 1;
-			list.literal(character, mode !== "word", lexer.at(from), lexer.at(lexer.pos));
-		}
-		if (lexer.failed) return false;
-	}
-}
-function readQuotedEscape(lexer, list, escapable) {
-	const from = lexer.pos;
-	const next = lexer.text[from + 1] ?? "";
-	const escapes = next !== "" && escapable.includes(next);
-	lexer.pos = from + (escapes ? 2 : 1);
-	list.literal(escapes ? next : "\\", true, lexer.at(from), lexer.at(lexer.pos));
-}
-var ANSI_ESCAPES = {
-	a: "\x07",
-	b: "\b",
-	e: "\x1B",
-	E: "\x1B",
-	f: "\f",
-	n: `
-`,
-	r: "\r",
-	t: "\t",
-	v: "\v",
-	"\\": "\\",
-	"'": "'",
-	'"': '"',
-	"?": "?",
-};
-function readAnsiQuoted(lexer, list, from) {
-	const { text } = lexer;
-	let pos = lexer.pos + 1;
-	const pieces = [];
-	let ended = false;
-	const add = (piece) => {
-		if (!ended && piece !== "\x00") pieces.push(piece);
-		if (piece === undefined || piece === "\x00") ended = true;
-	};
-	while (text[pos] !== "'") {
-		if (pos >= text.length) {
-			lexer.fail("unterminated $' quote");
-			return;
-		}
-		if (text[pos] !== "\\") {
-			add(text[pos++] ?? "");
-			continue;
-		}
-		const rest = text.slice(pos + 1, pos + 11);
-		const simple = ANSI_ESCAPES[rest[0] ?? ""];
-		const numeric = /^(?:([0-7]{1,3})|x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8}))/.exec(rest);
-		if (simple !== undefined) {
-			add(simple);
-			pos += 2;
-		} else if (numeric !== null) {
-			const [all, octal, ...hexadecimal] = numeric;
-			const code = octal === undefined ? Number.parseInt(hexadecimal.join(""), 16) : Number.parseInt(octal, 8) & 255;
-			add(code < 128 ? String.fromCharCode(code) : undefined);
-			pos += 1 + all.length;
-		} else if (rest[0] === "c" || rest.startsWith("x{")) {
-			add(undefined);
-			pos += 2;
-		} else {
-			add("\\");
-			add(rest[0] ?? "");
-			pos += 2;
-		}
-	}
-	lexer.pos = pos + 1;
-	const span = lexer.span(from, lexer.pos);
-	list.literal("", true, span.start, span.end);
-	for (const piece of pieces) {
-		if (piece === undefined) addExpansion(lexer, list, from, "locale-dependent text", true);
-		else list.literal(piece, true, span.start, span.end);
-	}
-}
-function readBackquoted(lexer, list, quoted, direct = false) {
-	const from = lexer.pos;
-	const { text } = lexer;
-	const unescaped = [];
-	const offsets = [];
-	const escapable = quoted ? '$`\\"' : "$`\\";
-	let pos = from + 1;
-	while (text[pos] !== "`") {
-		if (pos >= text.length) {
-			lexer.fail("unterminated backquote");
-			return;
-		}
-		if (
-			text[pos] === "\\" &&
-			text[pos + 1] ===
-				`
-`
-		) {
-			pos += 2;
-			continue;
-		}
-		if (quoted && text[pos] === '"') {
-			lexer.fail("a double quote in backquotes in double quotes");
-			return;
-		}
-		if (quoted && !direct && text[pos] === "\\" && text[pos + 1] === '"') {
-			lexer.fail("an escaped double quote in backquotes");
-			return;
-		}
-		offsets.push(lexer.at(pos));
-		if (text[pos] === "\\" && escapable.includes(text[pos + 1] ?? " ")) pos++;
-		unescaped.push(text[pos] ?? "");
-		pos++;
-	}
-	offsets.push(lexer.at(pos));
-	if (lexer.shared.backquoteDepth >= MAX_BACKQUOTE_DEPTH) {
-		lexer.fail(`backquotes nested deeper than ${MAX_BACKQUOTE_DEPTH} levels`);
-		return;
-	}
-	lexer.shared.backquoteDepth++;
-	const inner = new Lexer(unescaped.join(""), lexer.shared, offsets);
-	const script = lexer.nested(() => inner.shared.readScript(inner, ""));
-	lexer.shared.backquoteDepth--;
-	if (script === undefined) return;
-	lexer.pos = lexer.failed ? text.length : pos + 1;
-	list.push({ kind: "substitution", script, quoted, process: false, start: lexer.at(from), end: lexer.at(pos + 1) });
-}
-
-// src/shell/arithmetic.ts
-var OPAQUE = { names: [], assigned: [], written: [], opaque: true };
-var MAX_EXPRESSION = 1000;
-var INTEGER_PARAMETERS = "?#$!";
-function evaluationOf(parts) {
-	const names = [];
-	let opaque = false;
-	let text = "";
-	for (const part of parts) {
-		if (part.kind === "literal") {
-			text += part.text;
-			continue;
-		}
-		text += HOLE;
-		if (part.kind === "substitution") opaque = true;
-		else if (part.reason === "arithmetic expansion") continue;
-		else if (part.name === undefined || part.list) opaque = true;
-		else if (!INTEGER_PARAMETERS.includes(part.name)) names.push(part.name);
-	}
-	if (text.length > MAX_EXPRESSION) return OPAQUE;
-	if (/\w\0|\0[\w\0]/.test(text)) opaque = true;
-	if (/[^\w\s\0+\-*/%<>=!~&|^?:,()#@[\]]/.test(text)) opaque = true;
-	for (const [name] of text.matchAll(/(?<![\w#@])[A-Za-z_]\w*/g)) names.push(name);
-	const assigned = [...text.matchAll(/(?<![\w#@])([A-Za-z_]\w*)\s*=(?!=)/g)].map(([, name = ""]) => name);
-	const written = [...text.matchAll(WRITE)].map(([, after, before]) => after ?? before ?? "");
-	return { names, assigned, written, opaque };
-}
-var WRITE =
-	/([A-Za-z_]\w*)\s*(?:\[[^\]]*\]+\s*)?(?:=(?!=)|(?:[-+*/%&|^]|<<|>>)=|\+\+|--)|(?:\+\+|--)\s*([A-Za-z_]\w*)/g;
-function readExpression(lexer, list) {
-	const closed = readExpandedText(lexer, list, "arithmetic", ")") && lexer.peekTogether("))") && lexer.take("))");
-	if (!closed) lexer.fail("two parentheses that are not plainly arithmetic");
-}
-
-// src/shell/conditional.ts
-var UNARY_OPERATOR = /^-[abcdefghknoprstuvwxzGLNORS]$/;
-var BINARY_OPERATOR = /^(?:==?|!=|=~|-(?:nt|ot|ef|eq|ne|lt|le|gt|ge))$/;
-var ARITHMETIC_OPERATOR = /^-(?:eq|ne|lt|le|gt|ge)$/;
-function readConditional(lexer) {
-	const reading = { words: [], evaluated: [], opaque: false };
-	readExpression2(lexer, reading);
-	if (bareText(readWord(lexer)) !== "]]") lexer.fail("this conditional expression");
-	const { words, evaluated, opaque } = reading;
-	if (opaque) return { words, evaluates: OPAQUE };
-	return { words, evaluates: evaluated.length === 0 ? undefined : evaluationOf(evaluated) };
-}
-function readExpression2(lexer, reading) {
-	do {
-		readTerm(lexer, reading);
-		lexer.skipBlanks();
-	} while (!lexer.failed && (lexer.take("&&") || lexer.take("||")));
-}
-function readTerm(lexer, reading) {
-	lexer.skipBlanksAndNewlines();
-	if (lexer.take("(")) {
-		lexer.nested(() => readExpression2(lexer, reading));
-		if (!lexer.take(")")) lexer.fail("this conditional expression");
-		lexer.skipBlanksAndNewlines();
-		return;
-	}
-	const word = readOperand(lexer, readWord);
-	const operator = bareText(word) ?? "";
-	if (operator === "!") {
-		lexer.nested(() => readTerm(lexer, reading));
-		return;
-	}
-	lexer.skipBlanks();
-	if (UNARY_OPERATOR.test(operator)) {
-		const operand = readOperand(lexer, readWord);
-		reading.words.push(operand);
-		reading.opaque ||= /^-[vR]$/.test(operator) && !/^[A-Za-z_]\w*$/.test(bareText(operand) ?? "");
-		lexer.skipBlanksAndNewlines();
-		return;
-	}
-	reading.words.push(word);
-	readComparison(lexer, reading, word);
-}
-function readComparison(lexer, reading, left) {
-	const { pos } = lexer;
-	const symbol = /^[<>]$/.test(lexer.peek()) && lexer.peekSecond() !== "(";
-	if (symbol) lexer.advance();
-	else if (lexer.atWordEnd()) return;
-	const operator = symbol ? "" : (bareText(readWord(lexer)) ?? "");
-	if (operator === "]]") {
-		lexer.pos = pos;
-		return;
-	}
-	if (!symbol && !BINARY_OPERATOR.test(operator)) lexer.fail("this conditional expression");
-	lexer.skipBlanks();
-	const matches = /^(?:==?|!=|=~)$/.test(operator);
-	const right = readOperand(lexer, matches ? (at) => readPattern(at, operator === "=~") : readWord);
-	reading.words.push(right);
-	if (ARITHMETIC_OPERATOR.test(operator)) {
-		reading.opaque ||= startsWithTilde(left) || startsWithTilde(right);
-		const separate = { kind: "literal", text: " + ", quoted: false, start: 0, end: 0 };
-		reading.evaluated.push(...left.parts, separate, ...right.parts, separate);
-	}
-	lexer.skipBlanksAndNewlines();
-}
-function readOperand(lexer, read) {
-	const word = read(lexer);
-	if (word.parts.length === 0 || bareText(word) === "]]") lexer.fail("this conditional expression");
-	return word;
-}
-function startsWithTilde({ parts: [first] }) {
-	return first?.kind === "literal" && !first.quoted && first.text.startsWith("~");
-}
-function readPattern(lexer, regular) {
-	const start = (lexer.peek(), lexer.pos);
-	const list = new PartList();
-	let depth = 0;
-	for (let previous = ""; ;) {
-		const character = lexer.peek();
-		const from = lexer.pos;
-		if (depth === 0) {
-			if (character === "" || /[ \t\n&;<>)]/.test(character)) break;
-			if (character === "|" && (!regular || lexer.peekSecond() === "|")) break;
-			if (character === "(" && !regular && !/^[?*+@!]$/.test(previous)) break;
-		} else if (character === "" || lexer.atProcess()) {
-			lexer.fail("parentheses in this pattern");
-			break;
-		}
-		if (character === "(") depth++;
-		if (character === ")") depth--;
-		if (/[ \t&;<>()|]/.test(character)) {
-			lexer.pos = from + 1;
-			list.literal(character, false, lexer.at(from), lexer.at(lexer.pos));
-		} else {
-			readUnquoted(lexer, list);
-			if (
-				depth > 0 &&
-				lexer.text.slice(from, lexer.pos).includes(`
-`)
-			)
-				lexer.doubt("several lines in a pattern");
-		}
-		previous = lexer.text.slice(lexer.pos - 1, lexer.pos);
-	}
-	return { parts: list.parts, start: lexer.at(start), end: lexer.at(lexer.pos) };
 }
 
 // src/shell/compound.ts
@@ -2720,8 +2768,7 @@ function readFor(lexer, grammar, start, selects) {
 	};
 }
 function readDoubleParentheses(lexer) {
-	lexer.peek();
-	const from = lexer.pos;
+	const from = lexer.here();
 	lexer.take("((");
 	const list = new PartList();
 	lexer.nested(() => readExpression(lexer, list));
@@ -2789,7 +2836,7 @@ function readInner(lexer, grammar) {
 	return lexer.nested(() => grammar.readCommand(lexer)) ?? none;
 }
 function readFunction(lexer, grammar, name, start) {
-	if (bareText(name) === undefined) lexer.fail("this name of a function");
+	if (!/[^?*+@!]$/.test(bareText(name) ?? "")) lexer.fail("this name of a function");
 	lexer.skipBlanksAndNewlines();
 	const body = readInner(lexer, grammar);
 	if (/^(?:simple|coprocess|function)$/.test(body.kind)) {
@@ -2822,8 +2869,7 @@ function readCoprocess(lexer, grammar, start) {
 	const body = readInner(lexer, grammar);
 	if (/=(?:\\\n)*\(/.test(lexer.text.slice(from, lexer.pos))) lexer.doubt("a compound assignment in a coprocess");
 	const second = body.kind === "simple" ? body.words[1] : undefined;
-	const first = second?.parts[0];
-	const subscripted = first?.kind === "literal" && !first.quoted && /^[A-Za-z_]\w*(?:\[|\+?=)/.test(first.text);
+	const subscripted = second !== undefined && /^[A-Za-z_]\w*(?:\[|\+?=)/.test(bareStart(second));
 	if (body.kind === "simple" && (subscripted || lexer.shared.substitutions > 0)) lexer.fail("this coprocess");
 	const misread = second !== undefined && MISPLACED.has(bareText(second) ?? "");
 	if (misread || body.kind === "coprocess" || body.kind === "function") lexer.fail("this coprocess");
@@ -2917,7 +2963,7 @@ function readBody2(lexer, start, end, literal, stripsTabs) {
 	offsets.push(lexer.at(end));
 	const body = new Lexer(joined.join(""), lexer.shared, offsets);
 	for (;;) {
-		const from = (body.peek(), body.pos);
+		const from = body.here();
 		const character = body.text[from];
 		if (character === undefined || body.failed) break;
 		if (character === "\\") readQuotedEscape(body, list, "$`\\");
@@ -2953,6 +2999,7 @@ function parse(source) {
 	};
 	const lexer = new Lexer(source, shared);
 	if (source.includes("\x00")) lexer.fail("a NUL character");
+	if (/[\x01\x7F]/.test(source)) lexer.doubt("a control character that bash uses itself");
 	if (source.length > MAX_SOURCE_LENGTH) lexer.fail(`longer than ${MAX_SOURCE_LENGTH} characters`);
 	const script = readScript(lexer, () => false);
 	if (lexer.peek() !== "") lexer.fail(`unexpected \`${lexer.peek()}\``);
@@ -2974,7 +3021,6 @@ function readNested(lexer, closing) {
 	return script;
 }
 function readScript(lexer, atClosing) {
-	const start = lexer.pos;
 	const items = [];
 	for (;;) {
 		lexer.skipBlanksAndNewlines();
@@ -2986,11 +3032,10 @@ function readScript(lexer, atClosing) {
 		items.push(item);
 		if (!separated && lexer.peek() !== "" && !atClosing(lexer)) lexer.fail(`unexpected \`${lexer.peek()}\``);
 	}
-	return { items, start: lexer.at(start), end: lexer.at(lexer.pos) };
+	return { items };
 }
 function readInner2(lexer, atClosing) {
-	const none = { items: [], ...lexer.span(lexer.pos, lexer.pos) };
-	return lexer.nested(() => readScript(lexer, atClosing)) ?? none;
+	return lexer.nested(() => readScript(lexer, atClosing)) ?? { items: [] };
 }
 var GRAMMAR = {
 	readList: (lexer, closing) => readInner2(lexer, (at) => closing.some((word) => peekReserved(at, word))),
@@ -3000,7 +3045,6 @@ var GRAMMAR = {
 		readScript(lexer, (at) => (at.peek() === ";" && /[;&]/.test(at.peekSecond())) || peekReserved(at, "esac")),
 };
 function readAndOr(lexer) {
-	const start = lexer.pos;
 	const pipelines = [readPipeline(lexer)];
 	lexer.skipBlanks();
 	while (lexer.take("&&") || lexer.take("||")) {
@@ -3008,15 +3052,13 @@ function readAndOr(lexer) {
 		pipelines.push(readPipeline(lexer));
 		lexer.skipBlanks();
 	}
-	const span = lexer.span(start, lexer.pos);
 	const background = lexer.take("&");
 	const semicolon = !background && lexer.peek() === ";" && !/[;&]/.test(lexer.peekSecond()) && lexer.take(";");
 	const separated = background || semicolon || lexer.takeNewline();
-	return { item: { pipelines, background, ...span }, separated };
+	return { item: { pipelines }, separated };
 }
 function readPipeline(lexer) {
 	lexer.skipBlanks();
-	const start = lexer.pos;
 	let timed = false;
 	for (;;) {
 		if (takeReserved(lexer, "time")) {
@@ -3026,6 +3068,7 @@ function readPipeline(lexer) {
 			lexer.skipBlanks();
 			if (!ended && lexer.peek() === "-") lexer.doubt("an option of `time`");
 		} else if (!takeReserved(lexer, "!")) break;
+		else if (lexer.peek() === "(" && lexer.text[lexer.pos - 1] === "!") lexer.doubt("`!` right before a parenthesis");
 	}
 	const commands = [readCommand(lexer)];
 	const [first] = commands;
@@ -3038,7 +3081,7 @@ function readPipeline(lexer) {
 		commands.push(readCommand(lexer));
 		lexer.skipBlanks();
 	}
-	return { commands, start: lexer.at(start), end: lexer.at(lexer.pos) };
+	return { commands };
 }
 function readCommand(lexer) {
 	lexer.skipBlanks();
@@ -3085,46 +3128,26 @@ function readSimpleCommand(lexer) {
 		if (lexer.atWordEnd() && !lexer.atProcess()) break;
 		const from = lexer.pos;
 		declares ??= words[0] === undefined ? undefined : DECLARES.test(bareText(words[0]) ?? "");
-		if (words.length === 0 || declares === true) {
-			const assignment = readAssignment(lexer);
-			if (assignment !== undefined) {
-				end = lexer.pos;
-				if (redirects.length > 0) {
-					const text = lexer.text.slice(from, lexer.pos);
-					const second = assignments.length + words.length > 0;
-					if (assignment.elements !== undefined || (second && /\[[^\]]*[\s;&|<>()]/.test(text))) {
-						lexer.doubt("this assignment behind a redirection");
-					}
-				}
-				if (words.length === 0) assignments.push(assignment);
-				else words.push(wordOf(assignment));
-				continue;
-			}
+		const assigns = words.length === 0 || declares === true;
+		const isFirst = words.length + assignments.length === 0;
+		const assignment = assigns ? readAssignment(lexer) : undefined;
+		if (assignment !== undefined) {
+			end = lexer.pos;
+			if (redirects.length > 0) doubtBehindRedirection(lexer, assignment, from, isFirst);
+			if (words.length === 0) assignments.push(assignment);
+			else words.push(wordOf(assignment));
+			continue;
 		}
 		const word = readWord(lexer);
 		end = lexer.pos;
-		const bare = bareText(word);
-		const [first] = word.parts;
-		if ((words.length === 0 || declares === true) && first?.kind === "literal" && !first.quoted) {
-			if (/^[A-Za-z_]\w*(?:\+?=|\[(?![^[\]]*\]))/.test(first.text)) lexer.fail("this assignment");
+		refuseLookalike(lexer, word, assigns);
+		if (isFirst && isMisplaced(word, redirects.length > 0)) {
+			lexer.pos = from;
+			lexer.fail(`unexpected \`${bareText(word) ?? ""}\``);
+			break;
 		}
-		if (first?.kind === "literal" && !first.quoted && /^\{[A-Za-z_]/.test(first.text) && /^[<>]$/.test(lexer.peek())) {
-			lexer.fail("this descriptor variable");
-		}
-		if (words.length + assignments.length === 0 && bare !== undefined) {
-			if (redirects.length === 0 ? MISPLACED.has(bare) : MOVED_FORWARD.has(bare)) {
-				lexer.pos = from;
-				lexer.fail(`unexpected \`${bare}\``);
-				break;
-			}
-			lexer.skipBlanks();
-			if (redirects.length === 0 && lexer.peek() === "(") {
-				lexer.take("(");
-				lexer.skipBlanks();
-				if (!lexer.take(")")) lexer.fail("unexpected `(`");
-				return readFunction(lexer, GRAMMAR, word, start);
-			}
-		}
+		const definition = isFirst && redirects.length === 0 ? readDefinition(lexer, word, start) : undefined;
+		if (definition !== undefined) return definition;
 		words.push(word);
 	}
 	if (lexer.peek() === "(") lexer.fail("unexpected `(`");
@@ -3140,6 +3163,28 @@ function readSimpleCommand(lexer) {
 		end: lexer.at(end),
 	};
 }
+function doubtBehindRedirection(lexer, { elements }, from, isFirst) {
+	const text = lexer.text.slice(from, lexer.pos);
+	if (elements !== undefined || (!isFirst && /\[[^\]]*[\s;&|<>()]/.test(text))) {
+		lexer.doubt("this assignment behind a redirection");
+	}
+}
+function refuseLookalike(lexer, word, assigns) {
+	const text = bareStart(word);
+	if (assigns && /^[A-Za-z_]\w*(?:\+?=|\[(?![^[\]]*\]))/.test(text)) lexer.fail("this assignment");
+	if (/^\{[A-Za-z_]/.test(text) && /^[<>]$/.test(lexer.peek())) lexer.fail("this descriptor variable");
+}
+function isMisplaced(word, isMoved) {
+	return (isMoved ? MOVED_FORWARD : MISPLACED).has(bareText(word) ?? "");
+}
+function readDefinition(lexer, name, start) {
+	if (bareText(name) === undefined) return;
+	lexer.skipBlanks();
+	if (!lexer.take("(")) return;
+	lexer.skipBlanks();
+	if (!lexer.take(")")) lexer.fail("unexpected `(`");
+	return readFunction(lexer, GRAMMAR, name, start);
+}
 function wordOf({ value, elements, subscript, start, end }) {
 	const parts = [...(subscript ?? []), ...value.parts, ...(elements ?? []).flatMap((word) => word.parts)];
 	return { parts: [expansion({ start, end }, "parameter expansion", true, { inner: parts })], start, end };
@@ -3147,8 +3192,7 @@ function wordOf({ value, elements, subscript, start, end }) {
 var PLAIN_SUBSCRIPT = /\[[^\s'"`$\\;&|<>()[\]]*\](?!\+?=|\\\n)/y;
 var ASSIGNMENT = /[A-Za-z_][A-Za-z0-9_]*(?=\[|\+?=)/y;
 function readAssignment(lexer) {
-	lexer.peek();
-	const start = lexer.pos;
+	const start = lexer.here();
 	ASSIGNMENT.lastIndex = start;
 	if (!ASSIGNMENT.test(lexer.text)) return;
 	const name = lexer.text.slice(start, ASSIGNMENT.lastIndex);
@@ -3200,10 +3244,7 @@ function readElements(lexer) {
 			lexer.fail("unterminated compound assignment");
 			return elements;
 		}
-		const [first] = word.parts;
-		if (first?.kind === "literal" && !first.quoted && first.text.startsWith("[") && !/^\[\d+\]=/.test(first.text)) {
-			lexer.doubt("a subscript in a compound assignment");
-		}
+		if (/^\[(?!\d+\]=)/.test(bareStart(word))) lexer.doubt("a subscript in a compound assignment");
 		elements.push(word);
 	}
 }
@@ -3265,7 +3306,7 @@ function readRedirect(lexer) {
 }
 var EXPANDED_AGAIN = /[~*?[{\x01\x7f]/;
 function readClosing(lexer) {
-	const start = (lexer.peek(), lexer.pos);
+	const start = lexer.here();
 	lexer.advance();
 	const span = lexer.span(start, lexer.pos);
 	return { parts: [{ kind: "literal", text: "-", quoted: false, ...span }], ...span };
@@ -3288,27 +3329,24 @@ function analyze(source) {
 	if (!complete) units.push(collector.hole({ start: 0, end: source.length }, "unread", "text that was not understood"));
 	return { units, assignments, redirects, functions, complete, problems };
 }
-var SET_BY_BASH = /^(?:_|BASH.*|FUNCNAME|PIPESTATUS|MAPFILE|COPROC.*|COMP.*|OPTARG|DIRSTACK|PWD|OLDPWD|REPLY|GROUPS)$/;
-var ALWAYS_INTEGER = /^(?:RANDOM|SRANDOM|SECONDS|LINENO|EPOCHSECONDS|PPID)$/;
 
 class Collector {
 	source;
 	place;
 	texts;
+	integers;
 	units = [];
 	assignments = [];
 	redirects = [];
 	functions = [];
 	problems = [];
 	repeats = 0;
-	inherits = false;
-	evaluations = [];
-	integers = new Map();
 	braces = braceBudget();
-	constructor(source, place, texts = 0) {
+	constructor(source, place, texts = 0, integers = new Integers(false)) {
 		this.source = source;
 		this.place = place;
 		this.texts = texts;
+		this.integers = integers;
 	}
 	script(script, context) {
 		for (const { pipelines } of script.items) {
@@ -3321,15 +3359,8 @@ class Collector {
 		return { ...holeText(reason), words: [], ...this.slice(span), context, repeated: this.repeats > 0 };
 	}
 	settleEvaluations() {
-		for (const { evaluation, context, start, end } of this.evaluations) {
-			if (!evaluation.opaque && evaluation.names.every((name) => this.isInteger(name))) continue;
-			this.units.push(this.hole({ start, end }, context, "text that runs later"));
-		}
+		for (const one of this.integers.unsettled()) this.units.push(this.hole(one, one.context, "text that runs later"));
 		sortBySource(this.units);
-	}
-	isInteger(name) {
-		if (SET_BY_BASH.test(name) || this.inherits) return false;
-		return this.integers.get(name) ?? ALWAYS_INTEGER.test(name);
 	}
 	command(command, context) {
 		switch (command.kind) {
@@ -3435,13 +3466,11 @@ class Collector {
 	text(text, ownShell, span) {
 		const { script, problems } = parse(text);
 		const place = this.place ?? span;
-		const inner = new Collector(this.source, place, this.texts + 1);
-		if (!ownShell) inner.integers = this.integers;
-		inner.inherits = ownShell || this.inherits;
+		const integers = ownShell ? new Integers(true) : this.integers;
+		const inner = new Collector(this.source, place, this.texts + 1, integers);
 		inner.repeats = 1;
 		inner.script(script, "text");
 		if (ownShell) inner.settleEvaluations();
-		else this.evaluations.push(...inner.evaluations);
 		this.units.push(...inner.units);
 		this.assignments.push(...inner.assignments);
 		this.redirects.push(...inner.redirects);
@@ -3457,7 +3486,7 @@ class Collector {
 	assignment(assignment, command, context) {
 		const { name, append, value, elements, subscript, evaluates } = assignment;
 		const compound = elements !== undefined || subscript !== undefined;
-		const integer = !compound && isInteger2(value);
+		const integer = !compound && isIntegerWord(value);
 		const text = compound ? holeText("parameter expansion") : expandWord(value);
 		this.assign(name, text, integer, assignment, context, { append, command });
 		if (evaluates !== undefined) this.evaluate(evaluates, assignment, context);
@@ -3468,17 +3497,16 @@ class Collector {
 		const text = `${name}${append ? "+" : ""}=${value.text}`;
 		const holes = value.holes.map((one) => ({ ...one, vanishes: false, single: true }));
 		this.assignments.push({ name, command, text, holes, ...this.slice(span), context });
-		if (!integer || command === undefined) this.integers.set(name, integer && this.integers.get(name) !== false);
+		if (!integer || command === undefined) this.integers.assign(name, integer);
 		if (isEvaluatedAssignment(text)) this.units.push(this.hole(span, context, "text that runs later"));
 	}
 	loopVariable({ name, words, selects, start }, context) {
 		if (selects) this.assign("REPLY", holeText("parameter expansion"), false, { start, end: name.end }, context);
 		const variable = bareText(name) ?? "";
-		const expanded = (words ?? []).map((word) => ({ integer: isInteger2(word), values: this.words(word) }));
+		const expanded = (words ?? []).map((word) => ({ integer: isIntegerWord(word), values: this.words(word) }));
 		const values = expanded.flatMap((one) => one.values);
 		const integer =
-			values.length > 0 &&
-			expanded.every((one) => one.integer || one.values.every(({ text }) => /^-?[0-9]+$/.test(text)));
+			values.length > 0 && expanded.every((one) => one.integer || one.values.every(({ text }) => isIntegerText(text)));
 		const [only] = values;
 		const value = values.length === 1 && only !== undefined ? only : holeText("parameter expansion");
 		this.assign(variable, value, integer, { start, end: name.end }, context);
@@ -3508,8 +3536,7 @@ class Collector {
 		}
 	}
 	evaluate(evaluation, { start, end }, context) {
-		this.evaluations.push({ evaluation, context, ...this.span({ start, end }) });
-		for (const name of evaluation.assigned) if (!this.integers.has(name)) this.integers.set(name, true);
+		this.integers.evaluate({ evaluation, context, ...this.span({ start, end }) });
 		for (const name of evaluation.written) {
 			const { text, holes } = holeText("arithmetic expansion");
 			this.assignments.push({
@@ -3530,12 +3557,6 @@ class Collector {
 		const { start, end } = this.place ?? span;
 		return { start, end, source: this.source.slice(start, end) };
 	}
-}
-function isInteger2({ parts }) {
-	const [only, ...more] = parts;
-	if (only === undefined || more.length > 0) return false;
-	if (only.kind === "literal") return /^-?[0-9]+$/.test(only.text);
-	return only.kind === "expansion" && only.reason === "arithmetic expansion";
 }
 function spanOf(words) {
 	const first = words[0];
@@ -3759,12 +3780,15 @@ function homePath({ text, holes }, home) {
 	if (!isHome || home === undefined || /[\s*?[]/.test(home)) return;
 	return home + text.slice(1);
 }
+function isDescriptor({ text, holes }) {
+	return text === HOLE && holes[0]?.reason === "process substitution";
+}
 function unexpanded(literal) {
 	return literal.startsWith("~") ? `./${literal}` : literal;
 }
 function judgeOperand(word, { context, repeated }, command, policy, state) {
-	const { text, holes, start, end } = word;
-	if (text === HOLE && holes[0]?.reason === "process substitution") return [];
+	const { text, start, end } = word;
+	if (isDescriptor(word)) return [];
 	const source = command.slice(start, end);
 	const bases = state.basesAt({ start, repeated });
 	const judgements = [];
@@ -3867,7 +3891,7 @@ function judgeRedirect(redirect, policy, { paths, basesAt }) {
 	const { operator, text } = redirect;
 	if (operator === "<<<" || operator === "<<" || operator === "<<-") return [];
 	if ((operator === "<&" || operator === ">&") && /^(?:[0-9]+-?|-)$/.test(text)) return [];
-	if (isStandardDevice(text) || (text === HOLE && redirect.holes[0]?.reason === "process substitution")) return [];
+	if (isStandardDevice(text) || isDescriptor(redirect)) return [];
 	const surfaces = operator === "<" || operator === "<&" ? ["read"] : operator === "<>" ? ["read", "write"] : ["write"];
 	if (policy.names("path")) surfaces.push("path");
 	const literal = homePath(redirect, paths.home);

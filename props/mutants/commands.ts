@@ -84,7 +84,7 @@ export const COMMANDS: readonly Mutant[] = [
     },
     {
       name: "computed-name-of-a-function",
-      text: '  if (bareText(name) === undefined) lexer.fail("this name of a function");\n',
+      text: '  if (!/[^?*+@!]$/.test(bareText(name) ?? "")) lexer.fail("this name of a function");\n',
       becomes: "",
       breaks: "the name of a function is known",
       test: [UNITS, 'what is not understood "function $x { a; }"'],

@@ -178,7 +178,7 @@ export const EXPANSION: readonly Mutant[] = [
     },
     {
       name: "solid-expansions",
-      text: "(quoted || end - start === name.length + 3)",
+      text: "(quoted || braced)",
       becomes: "true",
       breaks: "`$x` before a letter may be another variable after brace expansion",
       test: [HOLES, 'the holes of "{b,$x}"'],

@@ -82,6 +82,7 @@ test.each([
   ["{a,b} c", "a b c"],
   ["a {$x,b}", `a ${HOLE}`],
   ["a $x{b,c}", `a ${HOLE}`],
+  ["a {$\\\nx,}b", `a ${HOLE}`],
   ["a {01..3} {a..C}", `a ${HOLE} ${HOLE}`],
   ["a {b,c}*", `a b${HOLE} c${HOLE}`],
   ["a ~{b,c}", `a ${HOLE} ${HOLE}`],

@@ -169,6 +169,8 @@ describe("what is not understood", () => {
     "for ((i=0;i++)) do a; done",
     "for do in x; do a; done",
     "echo $(time [[ a > f ]])",
+    "a \x01",
+    'y=("$(a \x7f)")',
     "((1)\\\n)",
     "(\\\n(a))",
     "echo $(\\\n(a))",

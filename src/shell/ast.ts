@@ -27,6 +27,7 @@ export interface ExpansionPart extends Span {
   readonly reason: HoleReason;
   readonly quoted: boolean; // "$x"
   readonly name: string | undefined; // the x of $x and ${x}, the @ of $@
+  readonly braced: boolean; // ${x}, not $x
   readonly list: boolean; // $@, ${a[@]}: any number of words, even in quotes
   readonly inner: readonly WordPart[]; // the parts of the words inside: ${x:-a$(b)}, $((1 + $x))
   readonly evaluates: Evaluation | undefined; // what bash evaluates of it as an expression: $((x + 1)), ${a[i]}

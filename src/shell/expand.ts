@@ -152,8 +152,8 @@ function toElements({ parts }: Word): (Piece & Element)[] {
 /** `${x}`, `"$x"` and `$(…)` are what they are whatever stands beside them; `$x` before a letter is not. */
 function isSolid(part: ExpansionPart | SubstitutionPart): boolean {
   if (part.kind === "substitution") return !part.process;
-  const { name, inner, quoted, start, end } = part;
-  return name !== undefined && inner.length === 0 && (quoted || end - start === name.length + 3);
+  const { name, inner, quoted, braced } = part;
+  return name !== undefined && inner.length === 0 && (quoted || braced);
 }
 
 /** `*`, `?` and `[…]`. A bracket may be closed by what an expansion brings. */

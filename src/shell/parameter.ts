@@ -46,7 +46,13 @@ export function readBracedParameter(lexer: Lexer, list: PartList, from: number, 
   if (!lexer.take("}")) lexer.fail("unterminated parameter expansion");
   // `"${x+"$@"}"` is a list as well.
   isList ||= inner.parts.some((part) => part.kind === "expansion" && part.list);
-  addExpansion(lexer, list, from, "parameter expansion", quoted, { name, list: isList, inner: inner.parts, evaluates });
+  addExpansion(lexer, list, from, "parameter expansion", quoted, {
+    name,
+    braced: true,
+    list: isList,
+    inner: inner.parts,
+    evaluates,
+  });
 }
 
 /** `${ list; }` and `${| list; }`, command substitutions of bash 5.3; before that, an error at run time. */

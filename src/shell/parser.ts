@@ -80,6 +80,8 @@ export function parse(source: string): ParseResult {
   const lexer = new Lexer(source, shared);
   // NUL cannot be part of a command; and our texts write a hole with it.
   if (source.includes("\0")) lexer.fail("a NUL character");
+  // bash marks quoted characters with these, and now and then loses count of its marks.
+  if (/[\x01\x7F]/.test(source)) lexer.doubt("a control character that bash uses itself");
   if (source.length > MAX_SOURCE_LENGTH) lexer.fail(`longer than ${MAX_SOURCE_LENGTH} characters`);
   const script = readScript(lexer, () => false);
   if (lexer.peek() !== "") lexer.fail(`unexpected \`${lexer.peek()}\``);

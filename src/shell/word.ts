@@ -181,7 +181,7 @@ function readDoubleQuoted(lexer: Lexer, list: PartList, open: number, direct = t
 }
 
 /** What an expansion may be besides its place, its kind and its quotes. */
-type More = Partial<Pick<ExpansionPart, "name" | "list" | "inner" | "evaluates">>;
+type More = Partial<Pick<ExpansionPart, "name" | "braced" | "list" | "inner" | "evaluates">>;
 
 /** An expansion, as a part of a word. */
 export function expansion({ start, end }: Span, reason: HoleReason, quoted: boolean, more: More): ExpansionPart {
@@ -190,6 +190,7 @@ export function expansion({ start, end }: Span, reason: HoleReason, quoted: bool
     reason,
     quoted,
     name: more.name,
+    braced: more.braced ?? false,
     list: more.list ?? false,
     inner: more.inner ?? [],
     evaluates: more.evaluates,
