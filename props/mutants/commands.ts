@@ -83,6 +83,13 @@ export const COMMANDS: readonly Mutant[] = [
       test: [UNITS, 'what is not understood "f() a"'],
     },
     {
+      name: "name-like-a-pattern",
+      text: "/[^?*+@!]$/",
+      becomes: "/./",
+      breaks: "the name of a function may be an extended pattern",
+      test: [HIDDEN, 'does not allow "[[ x == $( f@() { a; } ) ]]; rm x"'],
+    },
+    {
       name: "computed-name-of-a-function",
       text: '  if (!/[^?*+@!]$/.test(bareText(name) ?? "")) lexer.fail("this name of a function");\n',
       becomes: "",

@@ -54,10 +54,17 @@ export const LATER: readonly Mutant[] = [
     },
     {
       name: "numbers-that-name-scripts",
-      text: "/^(?:BASH_ENV|ENV)\\+?=./s.test(text) || ",
+      text: "  if (/^(?:BASH_ENV|ENV)\\+?=./s.test(text)) return true;\n",
       becomes: "",
       breaks: "the number of a descriptor is the name of a script",
       test: [HIDDEN, "a value of BASH_ENV that bash evaluates is text that runs later"],
+    },
+    {
+      name: "compatibility-levels",
+      text: "/^(?:BASH_COMPAT|POSIXLY_CORRECT)\\+?=/.test(text) || ",
+      becomes: "",
+      breaks: "a compatibility level changes how what follows is read",
+      test: [HIDDEN, 'does not allow "POSIXLY_CORRECT=1; rm x"'],
     },
     {
       name: "script-from-a-device",
