@@ -689,7 +689,9 @@ function compilePattern(pattern) {
 	const optionalTail = pattern.endsWith(" *");
 	const literal = optionalTail ? elements.slice(0, -2) : elements;
 	const special = literal.findIndex((element) => element < 0);
-	return { elements, optionalTail, prefix: pattern.slice(0, special === -1 ? literal.length : special) };
+	const prefix = pattern.slice(0, special === -1 ? literal.length : special);
+	const words = (/^[^*?]*/.exec(pattern)?.[0] ?? "").split(" ").length - 1;
+	return { elements, optionalTail, prefix, words };
 }
 function wildcardMatch(pattern, value) {
 	return matches2(compilePattern(pattern), value);
@@ -2181,36 +2183,37 @@ function readOperand(lexer, read) {
 	if (word.parts.length === 0 || bareText(word) === "]]") lexer.fail("this conditional expression");
 	return word;
 }
+var COUNTED = /[\n;&<>#]|^\$'/;
 function readPattern(lexer, regular) {
 	const start = lexer.here();
 	const list = new PartList();
 	let depth = 0;
 	for (let previous = ""; ;) {
+		const before = lexer.pos;
 		const character = lexer.peek();
 		const from = lexer.pos;
 		if (depth === 0) {
 			if (character === "" || /[ \t\n&;<>)]/.test(character)) break;
-			if (character === "|" && (!regular || lexer.peekSecond() === "|")) break;
+			if (character === "|" && regular && lexer.peekSecond() === "|") lexer.doubt("`||` right behind a pattern");
+			if (character === "|" && !regular) break;
 			if (character === "(" && !regular && !/^[?*+@!]$/.test(previous)) break;
 		} else if (character === "" || lexer.atProcess()) {
 			lexer.fail("parentheses in this pattern");
 			break;
 		}
+		const parts = list.parts.length;
 		if (character === "(") depth++;
 		if (character === ")") depth--;
 		if (/[ \t&;<>()|]/.test(character)) {
 			lexer.pos = from + 1;
 			list.literal(character, false, lexer.at(from), lexer.at(lexer.pos));
-		} else {
-			readUnquoted(lexer, list);
-			if (
-				depth > 0 &&
-				lexer.text.slice(from, lexer.pos).includes(`
-`)
-			)
-				lexer.doubt("several lines in a pattern");
+		} else readUnquoted(lexer, list);
+		const text = lexer.text.slice(before, lexer.pos);
+		const expands = list.parts.slice(parts).some((part) => part.kind !== "literal");
+		if (depth > 0 && (COUNTED.test(text) || (expands && /[()]/.test(text)))) {
+			lexer.doubt("what stands in parentheses of a pattern");
 		}
-		previous = lexer.text.slice(lexer.pos - 1, lexer.pos);
+		previous = /[\\'"$`]/.test(character) ? "" : lexer.text.slice(lexer.pos - 1, lexer.pos);
 	}
 	return { parts: list.parts, start: lexer.at(start), end: lexer.at(lexer.pos) };
 }
@@ -2492,11 +2495,11 @@ var EVALUATING_BUILTINS = {
 	test: isPlainTest,
 };
 var EVALUATED_VARIABLES =
-	/^(?:PS[0-4]|PROMPT_COMMAND|BASH.*|SHELLOPTS|POSIXLY_CORRECT|ENV|S?RANDOM|SECONDS|OPTIND|HIST.*|LINENO|TMOUT|EPOCH.*|COMP_.*|READLINE_.*|DIRSTACK|GROUPS|E?UID|PPID)\+?=/;
+	/^(?:LC_ALL|LC_CTYPE|LANG|PS[0-4]|PROMPT_COMMAND|BASH.*|SHELLOPTS|POSIXLY_CORRECT|ENV|S?RANDOM|SECONDS|OPTIND|HIST.*|LINENO|TMOUT|EPOCH.*|COMP_.*|READLINE_.*|DIRSTACK|GROUPS|E?UID|PPID)\+?=/;
 function isEvaluatedAssignment(text) {
 	if (!EVALUATED_VARIABLES.test(text)) return false;
-	if (/^(?:BASH_ENV|ENV)\+?=./s.test(text)) return true;
-	return /^(?:BASH_COMPAT|POSIXLY_CORRECT)\+?=/.test(text) || !/^\w+\+?=[0-9]*$/.test(text);
+	if (/^L/.test(text)) return !/^\w+=(?:|C|POSIX|(?:C|[a-z]{2}_[A-Z]{2})\.(?:UTF-8|utf8))$/.test(text);
+	return !/^(?:S?RANDOM|SECONDS|LINENO|OPTIND|TMOUT|PS[0-4]|HIST(?:CMD|SIZE|FILESIZE))\+?=[0-9]*$/.test(text);
 }
 function innerCommands(words) {
 	const command = words[0]?.text ?? "";
@@ -2577,13 +2580,15 @@ function literalText(name, args) {
 	if (name !== "bash" && name !== "sh" && name !== "dash") return;
 	let index = 0;
 	let takesText = false;
+	let login = false;
 	for (; /^-[a-zA-Z]/.test(args[index] ?? ""); index++) {
 		if (!/^-[ceufxCl]+$/.test(args[index] ?? "")) return;
 		takesText ||= args[index]?.includes("c") === true;
+		login ||= args[index]?.includes("l") === true;
 	}
 	const text = args[index];
 	if (!takesText || text === undefined || /^[-+]|\0/.test(text)) return;
-	return readsAlike(name, text) ? { kind: "text", text, ownShell: true } : undefined;
+	return readsAlike(name, text) ? { kind: "text", text, ownShell: true, login } : undefined;
 }
 function readsAlike(shell, text) {
 	if (shell === "bash") return true;
@@ -3443,6 +3448,9 @@ class Collector {
 					this.assign(name, holeText("parameter expansion"), false, spanOf(words), context);
 			} else if (inner.kind === "text" && this.texts < MAX_TEXTS) {
 				this.text(inner.text, inner.ownShell, spanOf(words));
+				if (inner.login === true && this.source.includes("HOME")) {
+					this.units.push(this.hole(spanOf(words), "wrapper", "text that runs later"));
+				}
 			} else if (inner.kind === "input") {
 				this.input(inner.shell, command, spanOf(words));
 			} else if (inner.kind === "command" && depth < MAX_WRAPPERS) {
@@ -3968,6 +3976,7 @@ function judgeUnit(unit, policy) {
 		allow: ({ rule, pattern, namesSource }) => {
 			if (rule.pattern === "*") return true;
 			if (ambiguous) return false;
+			for (let index = 0; index < pattern.words; index++) if (/\s/.test(unit.words[index]?.text ?? "")) return false;
 			return must(pattern, unit) || (namesSource && must(pattern, source) && readsAlone(unit));
 		},
 		restrict: ({ pattern, namesSource }) =>

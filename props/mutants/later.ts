@@ -40,8 +40,8 @@ export const LATER: readonly Mutant[] = [
     },
     {
       name: "evaluated-variables",
-      text: "/^(?:PS[0-4]|PROMPT_COMMAND|",
-      becomes: "/^(?:PS[0-3]|PROMPT_COMMAND|",
+      text: "LANG|PS[0-4]|PROMPT_COMMAND|",
+      becomes: "LANG|PS[0-3]|PROMPT_COMMAND|",
       breaks: "a prompt is expanded before it is shown",
       test: [LATE, "what runs, or changes, later is a text in PS4"],
     },
@@ -53,17 +53,10 @@ export const LATER: readonly Mutant[] = [
       test: [LATE, "what runs, or changes, later is a text in TMOUT"],
     },
     {
-      name: "numbers-that-name-scripts",
-      text: "  if (/^(?:BASH_ENV|ENV)\\+?=./s.test(text)) return true;\n",
-      becomes: "",
-      breaks: "the number of a descriptor is the name of a script",
-      test: [HIDDEN, "a value of BASH_ENV that bash evaluates is text that runs later"],
-    },
-    {
-      name: "compatibility-levels",
-      text: "/^(?:BASH_COMPAT|POSIXLY_CORRECT)\\+?=/.test(text) || ",
-      becomes: "",
-      breaks: "a compatibility level changes how what follows is read",
+      name: "numbers-of-any-variable",
+      text: "return !/^(?:S?RANDOM|SECONDS|LINENO|OPTIND|TMOUT|PS[0-4]|HIST(?:CMD|SIZE|FILESIZE))",
+      becomes: "return !/^(?:[A-Z_]+)",
+      breaks: "a number may be the name of a script, or a compatibility level",
       test: [HIDDEN, 'does not allow "POSIXLY_CORRECT=1; rm x"'],
     },
     {

@@ -234,6 +234,15 @@ test.each([
   "coproc rm x",
   "cat <(rm x)",
   "while rm x; do :; done",
+  // bash counts the parentheses in those of a pattern.
+  "[[ x == @($(case a in b) : ;; esac) ]] ; echo ; rm x # ) ]]",
+  "[[ x == @($(echo ${x-)}) ]] ; echo ; rm x # ) ]]",
+  "[[ x =~ (${x-)} ]] ; echo ; rm x ; # ) ]]",
+  "[[ a =~ b||( -n c # ) ]] ; echo ; rm x; echo '\n) ]] # '",
+  'LC_ALL=zh_CN.GB18030\necho "€\\" ; rm x; echo " #"',
+  "LANG=ja_JP.SJIS bash -c 'rm x'",
+  "BASH_CMDS=5; 0",
+  "HOME=. bash -lc true",
   // `!(` is an extended pattern where those are on.
   "[[ x == y && x == $( !(echo #) ) ]] ; rm x; echo '\n) ) ]] # '",
   "BASH_COMPAT=51\n[ x = y ] && echo $( !(echo #) ) ; rm x; echo '\n) # '\n)",
@@ -319,8 +328,8 @@ test.each(["PS4", "RANDOM", "SRANDOM", "OPTIND", "HISTCMD", "BASH_ENV", "PROMPT_
     expect(state(`${name}+='a[$(rm x)]'; :`, permission)).toBe("ask");
     expect(state(`${name}='$(rm x)='; :`, permission)).toBe("ask");
     expect(state(`${name}='a[$(rm x)]=5'; :`, permission)).toBe("ask");
-    // A number runs nothing, but may name a script.
-    expect(state(`${name}=5; :`, permission)).toBe(name === "BASH_ENV" ? "ask" : "allow");
+    // A number runs nothing, but may name a script or a command.
+    expect(state(`${name}=5; :`, permission)).toBe(/^(?:BASH_ENV|PROMPT_COMMAND)$/.test(name) ? "ask" : "allow");
   },
 );
 

@@ -100,7 +100,7 @@ export const TABLE: readonly (readonly [source: string, units: readonly string[]
   ["[[ $a =~ ^(x|y z)$ ]]", []],
   ["[[ -v a ]]", []],
   ["[[\n! (a == @(b c)* || -n $(d)\n) &&\n x<y ]]", ["d"]],
-  ["[[ a =~ ^(b|c;d)+$ && $e -lt 3 ]] && f", ["…", "f"]],
+  ["[[ a =~ ^(b|c d)+$ && $e -lt 3 ]] && f", ["…", "f"]],
   ["[[ -v a[1] ]]", ["…"]],
   ["((1)); ((i++))", ["…"]],
   ["i=0; ((i++)); echo $((i+1)) $((1+2))", ["echo … …"]],

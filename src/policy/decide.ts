@@ -92,6 +92,8 @@ function judgeUnit(unit: Unit, policy: Policy): Verdict {
     allow: ({ rule, pattern, namesSource }) => {
       if (rule.pattern === "*") return true;
       if (ambiguous) return false;
+      // Where it spells out words, an argument with a blank in it is not two of them: `bash 'a.sh x'` is not `bash a.sh x`.
+      for (let index = 0; index < pattern.words; index++) if (/\s/.test(unit.words[index]?.text ?? "")) return false;
       return must(pattern, unit) || (namesSource && must(pattern, source) && readsAlone(unit));
     },
     restrict: ({ pattern, namesSource }) =>

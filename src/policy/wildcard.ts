@@ -13,6 +13,8 @@ export interface CompiledPattern {
   readonly optionalTail: boolean;
   /** What every text starts with that the pattern matches. */
   readonly prefix: string;
+  /** How many spaces stand before its first wildcard: so many words it spells out. */
+  readonly words: number;
 }
 
 const ANY_TEXT = -1;
@@ -32,7 +34,9 @@ export function compilePattern(pattern: string): CompiledPattern {
   const optionalTail = pattern.endsWith(" *");
   const literal = optionalTail ? elements.slice(0, -2) : elements;
   const special = literal.findIndex((element) => element < 0);
-  return { elements, optionalTail, prefix: pattern.slice(0, special === -1 ? literal.length : special) };
+  const prefix = pattern.slice(0, special === -1 ? literal.length : special);
+  const words = (/^[^*?]*/.exec(pattern)?.[0] ?? "").split(" ").length - 1;
+  return { elements, optionalTail, prefix, words };
 }
 
 /**

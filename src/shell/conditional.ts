@@ -104,6 +104,12 @@ function readOperand(lexer: Lexer, read: (lexer: Lexer) => Word): Word {
 }
 
 /**
+ * What, inside of parentheses of a pattern, bash might read in another way: it looks for the one that closes by counting,
+ * through expansions and over lines, and whatever stands there belongs to the pattern.
+ */
+const COUNTED = /[\n;&<>#]|^\$'/;
+
+/**
  * A regular expression, whose parentheses may hold blanks and operators, or a pattern, where only those of extended
  * patterns like `@(…)` may; up to a blank or an operator outside of them.
  */
@@ -112,27 +118,33 @@ function readPattern(lexer: Lexer, regular: boolean): Word {
   const list = new PartList();
   let depth = 0;
   for (let previous = ""; ;) {
+    const before = lexer.pos;
     const character = lexer.peek();
     const from = lexer.pos;
     if (depth === 0) {
       if (character === "" || /[ \t\n&;<>)]/.test(character)) break;
-      if (character === "|" && (!regular || lexer.peekSecond() === "|")) break;
+      // Right behind a regular expression `||` is a part of it.
+      if (character === "|" && regular && lexer.peekSecond() === "|") lexer.doubt("`||` right behind a pattern");
+      if (character === "|" && !regular) break;
       if (character === "(" && !regular && !/^[?*+@!]$/.test(previous)) break;
     } else if (character === "" || lexer.atProcess()) {
       lexer.fail("parentheses in this pattern");
       break;
     }
+    const parts = list.parts.length;
     if (character === "(") depth++;
     if (character === ")") depth--;
     if (/[ \t&;<>()|]/.test(character)) {
       lexer.pos = from + 1;
       list.literal(character, false, lexer.at(from), lexer.at(lexer.pos));
-    } else {
-      readUnquoted(lexer, list);
-      // bash looks for the closing parenthesis in a way of its own.
-      if (depth > 0 && lexer.text.slice(from, lexer.pos).includes("\n")) lexer.doubt("several lines in a pattern");
+    } else readUnquoted(lexer, list);
+    const text = lexer.text.slice(before, lexer.pos);
+    const expands = list.parts.slice(parts).some((part) => part.kind !== "literal");
+    if (depth > 0 && (COUNTED.test(text) || (expands && /[()]/.test(text)))) {
+      lexer.doubt("what stands in parentheses of a pattern");
     }
-    previous = lexer.text.slice(lexer.pos - 1, lexer.pos);
+    // Quoted, the character before a parenthesis makes no extended pattern.
+    previous = /[\\'"$`]/.test(character) ? "" : lexer.text.slice(lexer.pos - 1, lexer.pos);
   }
   return { parts: list.parts, start: lexer.at(start), end: lexer.at(lexer.pos) };
 }

@@ -19,7 +19,7 @@ export type Inner<T extends Text> =
   /** It runs, or may run, something not known. */
   | { readonly kind: "hole"; readonly reason: HoleReason }
   /** Literal text that bash reads as a script: in the same shell, or in one of its own. */
-  | { readonly kind: "text"; readonly text: string; readonly ownShell: boolean }
+  | { readonly kind: "text"; readonly text: string; readonly ownShell: boolean; readonly login?: boolean }
   /** It reads a script from its standard input. */
   | { readonly kind: "input"; readonly shell: string }
   /** It sets variables. */
@@ -53,15 +53,15 @@ const EVALUATING_BUILTINS: Readonly<Record<string, IsHarmless>> = {
 
 /** Variables whose value bash evaluates: as a prompt, as a number, or as a script to read. */
 const EVALUATED_VARIABLES =
-  /^(?:PS[0-4]|PROMPT_COMMAND|BASH.*|SHELLOPTS|POSIXLY_CORRECT|ENV|S?RANDOM|SECONDS|OPTIND|HIST.*|LINENO|TMOUT|EPOCH.*|COMP_.*|READLINE_.*|DIRSTACK|GROUPS|E?UID|PPID)\+?=/;
+  /^(?:LC_ALL|LC_CTYPE|LANG|PS[0-4]|PROMPT_COMMAND|BASH.*|SHELLOPTS|POSIXLY_CORRECT|ENV|S?RANDOM|SECONDS|OPTIND|HIST.*|LINENO|TMOUT|EPOCH.*|COMP_.*|READLINE_.*|DIRSTACK|GROUPS|E?UID|PPID)\+?=/;
 
 /** Whether an assignment gives bash text to evaluate; `text` is `NAME=value`. */
 export function isEvaluatedAssignment(text: string): boolean {
   if (!EVALUATED_VARIABLES.test(text)) return false;
-  // A number is no expression that runs anything; but it may be the name of a script.
-  if (/^(?:BASH_ENV|ENV)\+?=./s.test(text)) return true;
-  // These change how what follows is read.
-  return /^(?:BASH_COMPAT|POSIXLY_CORRECT)\+?=/.test(text) || !/^\w+\+?=[0-9]*$/.test(text);
+  // In other locales a character may end in a byte that is a quote or an operator in this one.
+  if (/^L/.test(text)) return !/^\w+=(?:|C|POSIX|(?:C|[a-z]{2}_[A-Z]{2})\.(?:UTF-8|utf8))$/.test(text);
+  // A number is no expression that runs anything; of the others it may be a script, or change how what follows is read.
+  return !/^(?:S?RANDOM|SECONDS|LINENO|OPTIND|TMOUT|PS[0-4]|HIST(?:CMD|SIZE|FILESIZE))\+?=[0-9]*$/.test(text);
 }
 
 /**
@@ -167,15 +167,17 @@ function literalText(name: string, args: readonly string[]): Plain | undefined {
   if (name !== "bash" && name !== "sh" && name !== "dash") return undefined;
   let index = 0;
   let takesText = false;
+  let login = false;
   for (; /^-[a-zA-Z]/.test(args[index] ?? ""); index++) {
     // A login shell also reads the profile, which is the user's own.
     if (!/^-[ceufxCl]+$/.test(args[index] ?? "")) return undefined;
     takesText ||= args[index]?.includes("c") === true;
+    login ||= args[index]?.includes("l") === true;
   }
   const text = args[index];
   // What stands behind the text is its positional parameters.
   if (!takesText || text === undefined || /^[-+]|\0/.test(text)) return undefined;
-  return readsAlike(name, text) ? { kind: "text", text, ownShell: true } : undefined;
+  return readsAlike(name, text) ? { kind: "text", text, ownShell: true, login } : undefined;
 }
 
 /** Whether a shell reads a text as bash does. */

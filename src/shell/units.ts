@@ -223,6 +223,10 @@ class Collector {
           this.assign(name, holeText("parameter expansion"), false, spanOf(words), context);
       } else if (inner.kind === "text" && this.texts < MAX_TEXTS) {
         this.text(inner.text, inner.ownShell, spanOf(words));
+        // With another home, the profile is another one.
+        if (inner.login === true && this.source.includes("HOME")) {
+          this.units.push(this.hole(spanOf(words), "wrapper", "text that runs later"));
+        }
       } else if (inner.kind === "input") {
         this.input(inner.shell, command, spanOf(words));
       } else if (inner.kind === "command" && depth < MAX_WRAPPERS) {
