@@ -2197,7 +2197,7 @@ function readPattern(lexer, regular) {
 			if (character === "|" && regular && lexer.peekSecond() === "|") lexer.doubt("`||` right behind a pattern");
 			if (character === "|" && !regular) break;
 			if (character === "(" && !regular && !/^[?*+@!]$/.test(previous)) break;
-		} else if (character === "" || lexer.atProcess()) {
+		} else if (character === "") {
 			lexer.fail("parentheses in this pattern");
 			break;
 		}
@@ -3309,7 +3309,7 @@ function readRedirect(lexer) {
 	}
 	return redirect;
 }
-var EXPANDED_AGAIN = /[~*?[{\x01\x7f]/;
+var EXPANDED_AGAIN = /[~*?[{]/;
 function readClosing(lexer) {
 	const start = lexer.here();
 	lexer.advance();

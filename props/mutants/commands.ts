@@ -87,7 +87,7 @@ export const COMMANDS: readonly Mutant[] = [
       text: "/[^?*+@!]$/",
       becomes: "/./",
       breaks: "the name of a function may be an extended pattern",
-      test: [HIDDEN, 'does not allow "[[ x == $( f@() { a; } ) ]]; rm x"'],
+      test: [HIDDEN, 'does not allow "[[ x == $( f@() { a; } ) ]]"'],
     },
     {
       name: "computed-name-of-a-function",

@@ -166,13 +166,6 @@ export const EVALUATION: readonly Mutant[] = [
       test: [UNITS, 'what is not understood "[[ a =~ (b\\n) ]]"'],
     },
     {
-      name: "process-substitution-in-a-pattern",
-      text: " || lexer.atProcess()) {",
-      becomes: ") {",
-      breaks: "parentheses of a pattern hold process substitutions",
-      test: [HIDDEN, 'does not allow "[[ a =~ (<(rm x)) ]]"'],
-    },
-    {
       name: "parenthesis-in-a-pattern",
       text: 'if (character === "(" && !regular && !/^[?*+@!]$/.test(previous)) break;\n',
       becomes: "",

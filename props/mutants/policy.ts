@@ -8,7 +8,7 @@ export const POLICY: readonly Mutant[] = [
       text: "      if (ambiguous) return false;\n",
       becomes: "",
       breaks: "no pattern allows a program with a blank or a hole in its name",
-      test: [DECIDE, 'decide "\\"./lint x\\"": ask'],
+      test: [DECIDE, 'decide "\\"make x\\"": ask'],
     },
     {
       name: "unread-texts",

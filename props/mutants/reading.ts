@@ -203,13 +203,6 @@ export const READING: readonly Mutant[] = [
       test: [HIDDEN, 'does not allow "{ git; } >&\\"$x\\""'],
     },
     {
-      name: "target-with-control-characters",
-      text: "const EXPANDED_AGAIN = /[~*?[{\\x01\\x7f]/;",
-      becomes: "const EXPANDED_AGAIN = /[~*?[{]/;",
-      breaks: "bash marks quotes with control characters, and takes them for marks",
-      test: [HIDDEN, 'a file that `path` denies "echo x >& sec\\u0001ret": ask'],
-    },
-    {
       name: "closing-redirection",
       text: 'duplicates && lexer.peek() === "-" ? readClosing(lexer) : readWord(lexer)',
       becomes: "readWord(lexer)",

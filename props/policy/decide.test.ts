@@ -226,6 +226,7 @@ describe("decide", () => {
     "./lint *": "allow",
     "bash build.sh *": "allow",
     "timeout *": "allow",
+    "make*": "allow",
     "find *": "allow",
     "cat *": "allow",
   };
@@ -246,6 +247,8 @@ describe("decide", () => {
     ["bash build.sh 'a b'", "allow"],
     ["bash 'build.sh a'", "ask"],
     ["git log 'a b'", "allow"],
+    ["makeinfo x", "allow"],
+    ['"make x"', "ask"],
     ["bash -c 'git log'", "ask"],
     ["timeout 5 git log", "allow"],
     ["timeout 5 git push", "deny"],

@@ -127,7 +127,7 @@ function readPattern(lexer: Lexer, regular: boolean): Word {
       if (character === "|" && regular && lexer.peekSecond() === "|") lexer.doubt("`||` right behind a pattern");
       if (character === "|" && !regular) break;
       if (character === "(" && !regular && !/^[?*+@!]$/.test(previous)) break;
-    } else if (character === "" || lexer.atProcess()) {
+    } else if (character === "") {
       lexer.fail("parentheses in this pattern");
       break;
     }

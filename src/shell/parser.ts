@@ -448,7 +448,7 @@ function readRedirect(lexer: Lexer): Redirect | undefined {
 }
 
 /** bash expands the word after `>&` once more after its quotes are gone. */
-const EXPANDED_AGAIN = /[~*?[{\x01\x7f]/;
+const EXPANDED_AGAIN = /[~*?[{]/;
 
 /** The `-` of `>&-` closes the descriptor; whatever stands right behind it is the next word. */
 function readClosing(lexer: Lexer): Word {
