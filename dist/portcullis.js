@@ -1902,7 +1902,7 @@ function readDollar(lexer, list, quoted) {
 		addExpansion(lexer, list, from, "parameter expansion", quoted, { name });
 	} else if (next !== "" && SPECIAL_PARAMETERS.includes(next)) {
 		lexer.advance();
-		if (next === "$" && quoted && /^[({]$/.test(lexer.peek())) lexer.doubt("`$$` before a parenthesis or brace");
+		if (next === "$" && /^[({[]$/.test(lexer.peek())) lexer.doubt("`$$` before a parenthesis or brace");
 		addExpansion(lexer, list, from, "parameter expansion", quoted, { name: next, list: next === "@" });
 	} else {
 		list.literal("$", quoted, lexer.at(from), lexer.at(lexer.pos));
@@ -1959,7 +1959,14 @@ function readExpandedText(lexer, list, mode, closing) {
 			list.literal(character, mode !== "word", lexer.at(from), lexer.at(lexer.pos));
 		}
 		if (lexer.failed) return false;
+		if (mode === "arithmetic" || mode === "subscript") doubtInExpression(lexer, from, closing);
 	}
+}
+function doubtInExpression(lexer, from, closing) {
+	const text = lexer.text.slice(from, lexer.pos);
+	if (text === "#" && !/\w/.test(lexer.text[from - 1] ?? "")) lexer.doubt("`#` in an expression");
+	const counted = closing === ")" && !text.startsWith("$(") && text.includes("${") && /[()]/.test(text);
+	if (counted) lexer.doubt("parentheses in an expansion in an expression");
 }
 function readQuotedEscape(lexer, list, escapable) {
 	const from = lexer.pos;
@@ -3250,6 +3257,8 @@ function readElements(lexer) {
 			return elements;
 		}
 		if (/^\[(?!\d+\]=)/.test(bareStart(word))) lexer.doubt("a subscript in a compound assignment");
+		const bare = bareText(word) ?? "";
+		if (RESERVED.has(bare) || /^(?:[{}!]|\[\[|\]\])$/.test(bare)) lexer.doubt(`\`${bare}\` in a compound assignment`);
 		elements.push(word);
 	}
 }

@@ -47,8 +47,15 @@ export const WORDS: readonly Mutant[] = [
       test: [UNITS, 'what is not understood "a $\\"b\\""'],
     },
     {
+      name: "comments-in-expressions",
+      text: 'lexer.doubt("`#` in an expression")',
+      becomes: "void 0",
+      breaks: "`#` in an expression may start a comment",
+      test: [HIDDEN, 'does not allow "git \\"$((1 #))\\n); rm z)\\""'],
+    },
+    {
       name: "two-dollars-before-a-parenthesis",
-      text: '    if (next === "$" && quoted && /^[({]$/.test(lexer.peek())) lexer.doubt("`$$` before a parenthesis or brace");\n',
+      text: '    if (next === "$" && /^[({[]$/.test(lexer.peek())) lexer.doubt("`$$` before a parenthesis or brace");\n',
       becomes: "",
       breaks: "a quoted `$$(` is read twice",
       test: [HIDDEN, 'does not allow "echo \\"$$(\\"\'\\")$(git push)\\"\'"'],

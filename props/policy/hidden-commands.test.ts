@@ -243,6 +243,14 @@ test.each([
   "LANG=ja_JP.SJIS bash -c :",
   "BASH_CMDS=5; 0",
   "HOME=. bash -lc true",
+  // `#` in an expression, parentheses in its expansions, `$$(` in braces, reserved words in a compound assignment.
+  'git "$((1 #))\n); rm z)"',
+  "cat <<E\n$((1 #))\n); rm z)\nE",
+  'echo "$( git $(( ${#x[)]} )) "; rm z; echo ")"',
+  "git=1; z=1; (( ${#x[)]} || git ))",
+  "git ${x-$$( #}'\n)}$(rm z)'",
+  "f() (A=({); git <<'E'\nrm z\nE\n)",
+  "function f (A=({); git <<'E'\nrm z\nE\n)",
   // `!(` is an extended pattern where those are on.
   "[[ x == y && x == $( !(echo #) ) ]] ; rm x; echo '\n) ) ]] # '",
   "BASH_COMPAT=51\n[ x = y ] && echo $( !(echo #) ) ; rm x; echo '\n) # '\n)",

@@ -35,7 +35,7 @@ export interface Grammar {
 export const MISPLACED: ReadonlySet<string> = new Set("then elif else fi esac do done in } ]] !".split(" "));
 
 /** All that are names. */
-const RESERVED: ReadonlySet<string> = new Set(
+export const RESERVED: ReadonlySet<string> = new Set(
   "if then elif else fi time for in until while do done case esac coproc select function".split(" "),
 );
 

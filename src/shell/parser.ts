@@ -22,6 +22,7 @@ import {
   readArithmetic,
   readFunction,
   readReserved,
+  RESERVED,
   takeReserved,
 } from "./compound.ts";
 import { readBodies } from "./heredoc.ts";
@@ -380,6 +381,9 @@ function readElements(lexer: Lexer): Word[] {
     }
     // `[subscript]=value`: the subscript is evaluated, unless it is a number.
     if (/^\[(?!\d+\]=)/.test(bareStart(word))) lexer.doubt("a subscript in a compound assignment");
+    const bare = bareText(word) ?? "";
+    // Behind some tokens bash takes these for what they are elsewhere, finds an error, and reads on behind it.
+    if (RESERVED.has(bare) || /^(?:[{}!]|\[\[|\]\])$/.test(bare)) lexer.doubt(`\`${bare}\` in a compound assignment`);
     elements.push(word);
   }
 }

@@ -248,8 +248,8 @@ export function readDollar(lexer: Lexer, list: PartList, quoted: boolean): void 
     addExpansion(lexer, list, from, "parameter expansion", quoted, { name });
   } else if (next !== "" && SPECIAL_PARAMETERS.includes(next)) {
     lexer.advance();
-    // bash reads a quoted `$$(` twice, and the second time as `$` and `$(`.
-    if (next === "$" && quoted && /^[({]$/.test(lexer.peek())) lexer.doubt("`$$` before a parenthesis or brace");
+    // bash reads `$$(` in quotes and in braces twice, and the second time as `$` and `$(`.
+    if (next === "$" && /^[({[]$/.test(lexer.peek())) lexer.doubt("`$$` before a parenthesis or brace");
     addExpansion(lexer, list, from, "parameter expansion", quoted, { name: next, list: next === "@" });
   } else {
     list.literal("$", quoted, lexer.at(from), lexer.at(lexer.pos));
@@ -324,7 +324,19 @@ export function readExpandedText(lexer: Lexer, list: PartList, mode: TextMode, c
       list.literal(character, mode !== "word", lexer.at(from), lexer.at(lexer.pos));
     }
     if (lexer.failed) return false;
+    if (mode === "arithmetic" || mode === "subscript") doubtInExpression(lexer, from, closing);
   }
+}
+
+/**
+ * In an expression, `#` may start a comment when bash reads it again, but in `16#ff`; and bash looks for the parenthesis that
+ * closes it by counting, through all expansions but `$(…)`.
+ */
+function doubtInExpression(lexer: Lexer, from: number, closing: string): void {
+  const text = lexer.text.slice(from, lexer.pos);
+  if (text === "#" && !/\w/.test(lexer.text[from - 1] ?? "")) lexer.doubt("`#` in an expression");
+  const counted = closing === ")" && !text.startsWith("$(") && text.includes("${") && /[()]/.test(text);
+  if (counted) lexer.doubt("parentheses in an expansion in an expression");
 }
 
 /** A backslash inside double quotes, which escapes only some characters. */
