@@ -1706,6 +1706,7 @@ function readOperator(lexer, inner, quoted, indirect, evaluates) {
 			read(quoted ? "pattern in quotes" : "word");
 			return evaluates;
 		case "@":
+			if (!/^[UuLQEPAKak]$/.test(next)) lexer.fail("this form of parameter expansion");
 			read("arithmetic");
 			return next === "P" ? OPAQUE : evaluates;
 		default:
@@ -2149,6 +2150,7 @@ function readTerm(lexer, reading) {
 	const word = readOperand(lexer, readWord);
 	const operator = bareText(word) ?? "";
 	if (operator === "!") {
+		if (lexer.peek() === "(" && lexer.text[lexer.pos - 1] === "!") lexer.doubt("`!` right before a parenthesis");
 		lexer.nested(() => readTerm(lexer, reading));
 		return;
 	}
@@ -3246,6 +3248,7 @@ function readAssignment(lexer) {
 	return { name, append, subscript, evaluates, value, elements, start: lexer.at(start), end: lexer.at(lexer.pos) };
 }
 function readElements(lexer) {
+	if (lexer.waiting.length > 0) lexer.doubt("a compound assignment behind a here-document on its line");
 	lexer.take("(");
 	const elements = [];
 	for (;;) {

@@ -251,6 +251,10 @@ test.each([
   "git ${x-$$( #}'\n)}$(rm z)'",
   "f() (A=({); git <<'E'\nrm z\nE\n)",
   "function f (A=({); git <<'E'\nrm z\nE\n)",
+  // A body that is read twice, `!(` in a condition, a subscript behind `${x@`.
+  "git <<E; a=(1\nE\n2)\n: <<'X'\n\nrm z\nX",
+  "[[ x == y && x == $( [[ !( -n a #) ]] ) ]] ; git; : '\n) ]] ) ]] # rm x'",
+  'git "${x@[}"\'"]}$(rm z)\'',
   // `!(` is an extended pattern where those are on.
   "[[ x == y && x == $( !(echo #) ) ]] ; rm x; echo '\n) ) ]] # '",
   "BASH_COMPAT=51\n[ x = y ] && echo $( !(echo #) ) ; rm x; echo '\n) # '\n)",

@@ -56,6 +56,8 @@ function readTerm(lexer: Lexer, reading: Reading): void {
   const word = readOperand(lexer, readWord);
   const operator = bareText(word) ?? "";
   if (operator === "!") {
+    // With extended patterns, which are on in a substitution in the pattern of another `[[`, it is one word.
+    if (lexer.peek() === "(" && lexer.text[lexer.pos - 1] === "!") lexer.doubt("`!` right before a parenthesis");
     lexer.nested(() => readTerm(lexer, reading));
     return;
   }

@@ -110,6 +110,8 @@ function readOperator(
       read(quoted ? "pattern in quotes" : "word");
       return evaluates;
     case "@":
+      // Reading it again, bash still looks for a subscript here.
+      if (!/^[UuLQEPAKak]$/.test(next)) lexer.fail("this form of parameter expansion");
       read("arithmetic");
       return next === "P" ? OPAQUE : evaluates;
     default:

@@ -369,6 +369,8 @@ function readAssignment(lexer: Lexer): Assignment | undefined {
 
 /** The words of `NAME=( … )`, on several lines if need be. */
 function readElements(lexer: Lexer): Word[] {
+  // At a newline in here bash reads the body, and at the next one after the parenthesis once more.
+  if (lexer.waiting.length > 0) lexer.doubt("a compound assignment behind a here-document on its line");
   lexer.take("(");
   const elements: Word[] = [];
   for (;;) {
