@@ -122,7 +122,7 @@ export const COMMANDS: readonly Mutant[] = [
       text: '  if (/=(?:\\\\\\n)*\\(/.test(lexer.text.slice(from, lexer.pos))) lexer.doubt("a compound assignment in a coprocess");\n',
       becomes: "",
       breaks: "behind a compound assignment in a coprocess bash reads on in a way of its own",
-      test: [UNITS, "what is not understood \"coproc { A=(if); a <<'E'\\nb\\nE\\n}\""],
+      test: [UNITS, 'what is not understood "coproc { A=(b); }"'],
     },
     {
       name: "coprocess-in-a-substitution",

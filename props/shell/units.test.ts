@@ -240,6 +240,7 @@ describe("what is not understood", () => {
     "echo $(cat <<E\nx\nE\ngit; push)",
     "cat <<$x\ny\n\nb\n$x",
     ">f A=(b[ # ]); c\n)",
+    "coproc { A=(b); }",
     "coproc { A=(if); a <<'E'\nb\nE\n}",
     "echo $(coproc a b)",
     "coproc a-b { c; }",
