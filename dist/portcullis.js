@@ -3080,7 +3080,7 @@ function readPipeline(lexer) {
 			takeReserved(lexer, "-p");
 			const ended = takeReserved(lexer, "--");
 			lexer.skipBlanks();
-			if (!ended && lexer.peek() === "-") lexer.doubt("an option of `time`");
+			if ((!ended || lexer.shared.substitutions > 0) && lexer.peek() === "-") lexer.doubt("an option of `time`");
 		} else if (!takeReserved(lexer, "!")) break;
 		else if (lexer.peek() === "(" && lexer.text[lexer.pos - 1] === "!") lexer.doubt("`!` right before a parenthesis");
 	}
@@ -3316,6 +3316,8 @@ function readRedirect(lexer) {
 	if (operator === "<<" || operator === "<<-") {
 		if (target.parts.some((part) => part.kind !== "literal"))
 			lexer.fail("an expansion in the delimiter of a here-document");
+		const delimiter = target.parts.map((part) => (part.kind === "literal" ? part.text : "")).join("");
+		if (lexer.shared.substitutions > 0 && !/^\w+$/.test(delimiter)) lexer.doubt("this delimiter in a substitution");
 		lexer.waiting.push(redirect);
 		lexer.shared.printedBodies++;
 	}

@@ -120,7 +120,7 @@ export const READING: readonly Mutant[] = [
     },
     {
       name: "option-of-time",
-      text: 'if (!ended && lexer.peek() === "-") lexer.doubt("an option of `time`");',
+      text: 'if ((!ended || lexer.shared.substitutions > 0) && lexer.peek() === "-") lexer.doubt("an option of `time`");',
       becomes: "",
       breaks: "`time -f` may be the program of that name",
       test: [HIDDEN, 'does not allow "time -f x rm f"'],

@@ -255,6 +255,10 @@ test.each([
   "git <<E; a=(1\nE\n2)\n: <<'X'\n\nrm z\nX",
   "[[ x == y && x == $( [[ !( -n a #) ]] ) ]] ; git; : '\n) ]] ) ]] # rm x'",
   'git "${x@[}"\'"]}$(rm z)\'',
+  // What is printed in another form: `time --`, and a delimiter that starts with a dash.
+  "git $(git; time -- -- rm x)",
+  "git <(git; time -p -- -- rm x)",
+  "git $(git << -E\nE\nrm z\n-E\n)",
   // `!(` is an extended pattern where those are on.
   "[[ x == y && x == $( !(echo #) ) ]] ; rm x; echo '\n) ) ]] # '",
   "BASH_COMPAT=51\n[ x = y ] && echo $( !(echo #) ) ; rm x; echo '\n) # '\n)",

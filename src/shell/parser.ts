@@ -169,7 +169,7 @@ function readPipeline(lexer: Lexer): Pipeline {
       const ended = takeReserved(lexer, "--");
       lexer.skipBlanks();
       // In POSIX mode this is the program of that name.
-      if (!ended && lexer.peek() === "-") lexer.doubt("an option of `time`");
+      if ((!ended || lexer.shared.substitutions > 0) && lexer.peek() === "-") lexer.doubt("an option of `time`");
     } else if (!takeReserved(lexer, "!")) break;
     // With extended patterns, which are on in a substitution in the pattern of `[[`, it is one word up to its parenthesis.
     else if (lexer.peek() === "(" && lexer.text[lexer.pos - 1] === "!") lexer.doubt("`!` right before a parenthesis");
@@ -447,6 +447,9 @@ function readRedirect(lexer: Lexer): Redirect | undefined {
     // "No parameter and variable expansion … is performed on word": `$x` would have to be read as it stands.
     if (target.parts.some((part) => part.kind !== "literal"))
       lexer.fail("an expansion in the delimiter of a here-document");
+    // Printed, `<< -E` is `<<-E`; what is no plain name is not looked into.
+    const delimiter = target.parts.map((part) => (part.kind === "literal" ? part.text : "")).join("");
+    if (lexer.shared.substitutions > 0 && !/^\w+$/.test(delimiter)) lexer.doubt("this delimiter in a substitution");
     lexer.waiting.push(redirect);
     lexer.shared.printedBodies++;
   }
