@@ -54,6 +54,11 @@ function linkTarget(path) {
 
 // src/shell/text.ts
 var HOLE = "\x00";
+var ARITHMETIC = "((";
+var TEMPORARY = "$(mktemp)";
+function isNumber({ name }) {
+	return name === "?" || name === "#" || name === "$" || name === ARITHMETIC;
+}
 var NO_HOLES = [];
 function plainText(text) {
 	return { text, holes: NO_HOLES };
@@ -1404,7 +1409,7 @@ function toHole(part) {
 	return {
 		text: HOLE,
 		reason,
-		name,
+		name: reason === "arithmetic expansion" ? ARITHMETIC : name,
 		single: quoted && !list,
 		list,
 		removable: !quoted && reason !== "arithmetic expansion",
@@ -1438,14 +1443,19 @@ function markTildes(skeleton, reasons) {
 	}
 }
 
-// src/shell/integers.ts
+// src/shell/variables.ts
 var SET_BY_BASH = /^(?:_|BASH.*|FUNCNAME|PIPESTATUS|MAPFILE|COPROC.*|COMP.*|OPTARG|DIRSTACK|PWD|OLDPWD|REPLY|GROUPS)$/;
 var ALWAYS_INTEGER = /^(?:RANDOM|SRANDOM|SECONDS|LINENO|EPOCHSECONDS|PPID)$/;
+function keepsItsValue(name) {
+	return !SET_BY_BASH.test(name) && !ALWAYS_INTEGER.test(name) && !/^(?:EPOCH|HIST|OPT|E?UID)/.test(name);
+}
 
-class Integers {
+class Variables {
 	inherits;
 	evaluations = [];
 	assigned = new Map();
+	arrays = new Set();
+	mayBeCompound = [];
 	constructor(inherits) {
 		this.inherits = inherits;
 	}
@@ -1456,10 +1466,19 @@ class Integers {
 		this.evaluations.push(evaluated);
 		for (const name of evaluated.evaluation.assigned) if (!this.assigned.has(name)) this.assigned.set(name, true);
 	}
+	makeArray(name) {
+		this.arrays.add(name);
+	}
+	declare(name, value, place) {
+		if (value.text.startsWith("(") || value.text.startsWith(HOLE)) this.mayBeCompound.push({ name, ...place });
+	}
 	unsettled() {
-		return this.evaluations.filter(
-			({ evaluation }) => evaluation.opaque || evaluation.names.some((name) => !this.isInteger(name)),
-		);
+		return [
+			...this.evaluations.filter(
+				({ evaluation }) => evaluation.opaque || evaluation.names.some((name) => !this.isInteger(name)),
+			),
+			...this.mayBeCompound.filter(({ name }) => this.arrays.has(name) || SET_BY_BASH.test(name)),
+		];
 	}
 	isInteger(name) {
 		if (SET_BY_BASH.test(name) || this.inherits) return false;
@@ -1473,7 +1492,122 @@ function isIntegerWord({ parts }) {
 	const [only, ...more] = parts;
 	if (only === undefined || more.length > 0) return false;
 	if (only.kind === "literal") return isIntegerText(only.text);
-	return only.kind === "expansion" && only.reason === "arithmetic expansion";
+	return only.kind === "expansion" && (only.reason === "arithmetic expansion" || /^[?#$!]$/.test(only.name ?? ""));
+}
+function isIntegerValue({ text, holes: [hole] }) {
+	return hole === undefined ? isIntegerText(text) : text === HOLE && (isNumber(hole) || hole.name === "!");
+}
+
+// src/shell/flow.ts
+var START = 0;
+function scopeIn(parent) {
+	return { parent, functions: new Set(), variables: new Map() };
+}
+
+class Flow {
+	directories = [{ kind: "start" }];
+	definitions = [];
+	lost = false;
+	directory = START;
+	inFunction = false;
+	scope = scopeIn(undefined);
+	moveAnywhere() {
+		this.directory = this.add({ kind: "unknown" });
+	}
+	move(words) {
+		const from = this.directory;
+		const [command, operand, ...more] = words;
+		if (command?.text === "popd" || (command?.text === "pushd" && operand === undefined)) {
+			return { succeeded: this.add({ kind: "visited" }), failed: from };
+		}
+		if (operand?.text !== "-" || more.length > 0) {
+			return { succeeded: this.add({ kind: "moved", from, words }), failed: from };
+		}
+		const here = this.directories[from];
+		const known = here?.kind === "moved" || here?.kind === "back";
+		return {
+			succeeded: known ? this.add({ kind: "back", from, to: here.from }) : this.add({ kind: "unknown" }),
+			failed: from,
+		};
+	}
+	join(left, right) {
+		if (left === undefined || right === undefined || left === right) return left ?? right;
+		return this.add({ kind: "either", of: [left, right] });
+	}
+	subshell(collect) {
+		const { directory } = this;
+		this.conditional(collect);
+		this.directory = directory;
+	}
+	otherShell(collect) {
+		const { directory, scope, inFunction } = this;
+		this.scope = scopeIn(undefined);
+		this.inFunction = false;
+		collect();
+		this.scope = scope;
+		this.directory = directory;
+		this.inFunction = inFunction;
+	}
+	conditional(collect) {
+		const { scope } = this;
+		this.scope = scopeIn(scope);
+		collect();
+		this.scope = scope;
+	}
+	branches(collects) {
+		for (const collect of collects) {
+			const before = this.directory;
+			this.conditional(collect);
+			this.directory = this.join(before, this.directory) ?? before;
+		}
+	}
+	loop(collect) {
+		const from = this.directory;
+		const entry = { kind: "loop", from, moves: false };
+		const start = this.add(entry);
+		this.directory = start;
+		this.conditional(collect);
+		entry.moves = this.directory !== start;
+		if (entry.moves) this.moveAnywhere();
+		else this.directory = from;
+	}
+	body(collect, isFunction) {
+		const { directory, inFunction } = this;
+		this.inFunction ||= isFunction;
+		const start = this.add({ kind: "visited" });
+		this.directory = start;
+		this.conditional(collect);
+		this.lost ||= this.directory !== start;
+		this.directory = directory;
+		this.inFunction = inFunction;
+	}
+	defineFunction(name) {
+		this.scope.functions.add(name);
+	}
+	hasFunction(name) {
+		for (let scope = this.scope; scope !== undefined; scope = scope.parent) {
+			if (scope.functions.has(name)) return true;
+		}
+		return false;
+	}
+	define(name, values) {
+		if (keepsItsValue(name)) this.scope.variables.set(name, this.definitions.push({ name, values }) - 1);
+	}
+	resolve(text) {
+		if (this.definitions.length === 0 || text.holes.every(({ name }) => name === undefined)) return text;
+		return { ...text, holes: text.holes.map((hole) => ({ ...hole, definition: this.definitionOf(hole.name) })) };
+	}
+	definitionOf(name) {
+		if (name === undefined) return;
+		for (let scope = this.scope; scope !== undefined; scope = scope.parent) {
+			const found = scope.variables.get(name);
+			if (found !== undefined) return found;
+		}
+		return;
+	}
+	add(directory) {
+		return this.directories.push(directory) - 1;
+	}
 }
 
 // src/shell/lexer.ts
@@ -2488,20 +2622,42 @@ var SHELLS = new Set(
 // src/shell/late.ts
 var LATER = { kind: "hole", reason: "text that runs later" };
 var WRAPPED = { kind: "hole", reason: "inner command of a wrapper" };
-var never = () => false;
-var EVALUATING_BUILTINS = {
+var never = () => {
+	return;
+};
+function onlyIf(isHarmless) {
+	return (args, words) => (isHarmless(args, words) ? [] : undefined);
+}
+function setting(flags, fallback, array = false) {
+	return (args, words) => {
+		if (!words.every(isSingle)) return;
+		const names = readNames(args, flags);
+		if (names === undefined) return;
+		const variables = (names.length === 0 ? [fallback] : names).map((name) => ({ name, array }));
+		return [{ kind: "variables", variables }];
+	};
+}
+var BUILTINS = {
 	...Object.fromEntries(
-		[
-			"eval trap mapfile readarray jobs compgen complete compopt bind fc enable hash",
-			"alias unalias shopt",
-			"let declare typeset local readonly export unset getopts",
-		].flatMap((names) => names.split(" ").map((name) => [name, never])),
+		["eval trap jobs compgen complete compopt bind fc enable hash", "alias unalias shopt let"].flatMap((names) =>
+			names.split(" ").map((name) => [name, never]),
+		),
 	),
-	set: isKnownSet,
-	wait: (args) => args.every((arg) => /^[^-\0]/.test(arg) || arg === "-n" || arg === "-f"),
-	printf: isKnownFormat,
-	"[": (args, words) => args.at(-1) === "]" && isPlainTest(args.slice(0, -1), words.slice(0, -1)),
-	test: isPlainTest,
+	set: onlyIf(isKnownSet),
+	printf: readPrintf,
+	"[": onlyIf((args, words) => args.at(-1) === "]" && isPlainTest(args.slice(0, -1), words.slice(0, -1))),
+	test: onlyIf(isPlainTest),
+	wait: readWait,
+	read: setting(/^-[rs]*([dnNptu]?)(.*)$/s, "REPLY"),
+	mapfile: setting(/^-t*([dnOsu]?)(.*)$/s, "MAPFILE", true),
+	readarray: setting(/^-t*([dnOsu]?)(.*)$/s, "MAPFILE", true),
+	getopts: readGetopts,
+	unset: readUnset,
+	declare: declaring(/^-[aAgrfFp]+$/),
+	typeset: declaring(/^-[aAgrfFp]+$/),
+	local: declaring(/^-[aAr]+$/, { local: true }),
+	readonly: declaring(/^-[aAfp]+$/),
+	export: declaring(/^-p$/, { exported: true }),
 };
 var EVALUATED_VARIABLES =
 	/^(?:LC_ALL|LC_CTYPE|LANG|PS[0-4]|PROMPT_COMMAND|BASH.*|SHELLOPTS|POSIXLY_CORRECT|ENV|S?RANDOM|SECONDS|OPTIND|HIST.*|LINENO|TMOUT|EPOCH.*|COMP_.*|READLINE_.*|DIRSTACK|GROUPS|E?UID|PPID)\+?=/;
@@ -2557,13 +2713,21 @@ function readBy(name, words) {
 		const plain = args.every((arg) => /^-[seuxfC]+$/.test(arg));
 		return plain ? [LATER, { kind: "input", shell: name }] : [LATER];
 	}
-	if (name === "read") {
-		const single = words.every(({ holes }) => holes.every((one) => one.single === true));
-		const names = single ? readNames(args) : undefined;
-		return [names === undefined ? LATER : { kind: "variables", names }];
-	}
-	const isHarmless = Object.hasOwn(EVALUATING_BUILTINS, name) ? EVALUATING_BUILTINS[name] : undefined;
-	return isHarmless === undefined || isHarmless(args, words.slice(1)) ? [] : [LATER];
+	const reader = Object.hasOwn(BUILTINS, name) ? BUILTINS[name] : undefined;
+	return reader === undefined ? [] : (reader(args, words.slice(1)) ?? [LATER]);
+}
+var ALWAYS_INTERNAL = new Set(": true false cd pwd exit return break continue shift echo type".split(" "));
+var INTERNAL = new Set("printf read wait [ test set declare typeset local readonly export".split(" "));
+function isInternal(words) {
+	const [command, ...operands] = words;
+	if (command === undefined || command.holes.length > 0) return false;
+	const { text: name } = command;
+	const args = operands.map(({ text }) => text);
+	if (ALWAYS_INTERNAL.has(name)) return true;
+	if (name === "exec") return args.length === 0;
+	if (name === "command") return /^-[vV]$/.test(args[0] ?? "");
+	if (!INTERNAL.has(name) || (name === "printf" && args[0] === "-v")) return false;
+	return BUILTINS[name]?.(args, operands) !== undefined;
 }
 function namesScript(word = "") {
 	if (!/^[^-+\0][^\0]*$/.test(word) || /(?:^|\/)(?:dev|proc)(?:\/|$)/.test(word)) return false;
@@ -2603,31 +2767,91 @@ function readsAlike(shell, text) {
 	if (shell === "bash") return true;
 	return (shell === "sh" || shell === "dash") && PORTABLE.test(text) && !NOT_PORTABLE.test(text);
 }
-function readNames(args) {
+var NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+function isSingle({ holes }) {
+	return holes.every((hole) => hole.single === true || isNumber(hole));
+}
+function unknownValue(name) {
+	return { name };
+}
+function readNames(args, option) {
 	const names = [];
 	for (let index = 0; index < args.length; index++) {
 		const arg = args[index] ?? "";
-		const option = /^-[rs]*([dnNptu]?)(.*)$/s.exec(arg);
-		if (names.length === 0 && option !== null && arg !== "-") {
-			const [, withArgument, rest] = option;
+		const match = arg === "-" || names.length > 0 ? null : option.exec(arg);
+		if (match !== null) {
+			const [, withArgument, rest] = match;
 			if ((withArgument === "" && rest !== "") || arg.includes(HOLE)) return;
 			if (withArgument !== "" && rest === "") index++;
-		} else if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(arg)) names.push(arg);
+		} else if (NAME.test(arg)) names.push(arg);
 		else return;
 	}
-	return names.length === 0 ? ["REPLY"] : names;
+	return names;
+}
+function readGetopts([letters = "", name = ""], words) {
+	if (letters.includes(HOLE) || letters.startsWith("-") || !NAME.test(name) || !words.every(isSingle)) return;
+	return [{ kind: "variables", variables: [name, "OPTARG"].map(unknownValue) }];
+}
+function readUnset(args) {
+	const names = /^-[fv]$/.test(args[0] ?? "") ? args.slice(1) : args;
+	if (!names.every((name) => NAME.test(name))) return;
+	return [{ kind: "variables", variables: names.map((name) => ({ name, declared: true })) }];
+}
+function readWait(_args, words) {
+	const names = [];
+	for (const { text, holes } of words) {
+		const [hole] = holes;
+		if (hole === undefined && (/^[^-]/.test(text) || text === "-n" || text === "-f")) continue;
+		if (hole?.name === undefined || text !== HOLE) return;
+		if (NAME.test(hole.name)) names.push(hole.name);
+		else if (!isNumber(hole) && hole.name !== "!") return;
+	}
+	return names.length === 0 ? [] : [{ kind: "integers", names }];
+}
+function declaring(options, more = {}) {
+	return (args, words) => {
+		const variables = [];
+		const names = [];
+		let operands = false;
+		let array = false;
+		for (const [index, word] of words.entries()) {
+			const arg = args[index] ?? "";
+			if (!operands && options.test(arg)) {
+				array ||= /[aA]/.test(arg);
+				continue;
+			}
+			operands = true;
+			const match = /^([A-Za-z_][A-Za-z0-9_]*)(?:(\+?)=(.*))?$/s.exec(arg);
+			if (match === null || !isSingle(word)) return;
+			const [, name = "", plus, value] = match;
+			if (value !== undefined) {
+				if (array) return;
+				variables.push({ name, value: { text: value, holes: word.holes }, append: plus === "+", ...more });
+			} else if (more.exported === true) names.push(name);
+			else variables.push({ name, declared: true, array, ...more });
+		}
+		return [
+			{ kind: "variables", variables },
+			{ kind: "exports", names },
+		];
+	};
 }
 function isPlainTest(args, words) {
 	if (args.every((arg) => !arg.includes(HOLE))) return args.every((arg) => !NAME_OPERATOR.test(arg));
-	if (!words.every(({ holes }) => holes.every(({ single }) => single === true))) return false;
+	if (!words.every(isSingle)) return false;
 	const [first = "", second = "", ...more] = args;
 	if (args.length >= 3 && (BINARY_OPERATOR.test(second) || /^[<>]$/.test(second))) return args.length === 3;
 	if (first === "!" && args.length > 1) return isPlainTest(args.slice(1), words.slice(1));
 	if (more.length > 0) return false;
 	return args.length === 1 || UNARY_OPERATOR.test(first);
 }
-function isKnownFormat(args) {
-	const [first = "", second = ""] = args;
+function readPrintf(args, words) {
+	const [first = "", name = "", ...more] = args;
+	if (first !== "-v") return isKnownFormat(args) ? [] : undefined;
+	if (!NAME.test(name) || !isKnownFormat(more) || !words.every(isSingle)) return;
+	return [{ kind: "variables", variables: [unknownValue(name)] }];
+}
+function isKnownFormat([first = "", second = ""]) {
 	const format = (first === "--" ? second : first).replaceAll("%%", "");
 	return !/\0|%[^a-zA-Z%]*[hjlLqtz]*n/.test(format) && (first === "--" || !first.startsWith("-"));
 }
@@ -3060,8 +3284,12 @@ var GRAMMAR = {
 };
 function readAndOr(lexer) {
 	const pipelines = [readPipeline(lexer)];
+	const operators = [];
 	lexer.skipBlanks();
-	while (lexer.take("&&") || lexer.take("||")) {
+	for (;;) {
+		const operator = lexer.take("&&") ? "&&" : lexer.take("||") ? "||" : undefined;
+		if (operator === undefined) break;
+		operators.push(operator);
 		lexer.skipBlanksAndNewlines();
 		pipelines.push(readPipeline(lexer));
 		lexer.skipBlanks();
@@ -3069,11 +3297,12 @@ function readAndOr(lexer) {
 	const background = lexer.take("&");
 	const semicolon = !background && lexer.peek() === ";" && !/[;&]/.test(lexer.peekSecond()) && lexer.take(";");
 	const separated = background || semicolon || lexer.takeNewline();
-	return { item: { pipelines }, separated };
+	return { item: { pipelines, operators, background }, separated };
 }
 function readPipeline(lexer) {
 	lexer.skipBlanks();
 	let timed = false;
+	let negated = false;
 	for (;;) {
 		if (takeReserved(lexer, "time")) {
 			timed = true;
@@ -3081,8 +3310,11 @@ function readPipeline(lexer) {
 			const ended = takeReserved(lexer, "--");
 			lexer.skipBlanks();
 			if ((!ended || lexer.shared.substitutions > 0) && lexer.peek() === "-") lexer.doubt("an option of `time`");
-		} else if (!takeReserved(lexer, "!")) break;
-		else if (lexer.peek() === "(" && lexer.text[lexer.pos - 1] === "!") lexer.doubt("`!` right before a parenthesis");
+			continue;
+		}
+		if (!takeReserved(lexer, "!")) break;
+		negated = true;
+		if (lexer.peek() === "(" && lexer.text[lexer.pos - 1] === "!") lexer.doubt("`!` right before a parenthesis");
 	}
 	const commands = [readCommand(lexer)];
 	const [first] = commands;
@@ -3095,7 +3327,7 @@ function readPipeline(lexer) {
 		commands.push(readCommand(lexer));
 		lexer.skipBlanks();
 	}
-	return { commands };
+	return { commands, negated };
 }
 function readCommand(lexer) {
 	lexer.skipBlanks();
@@ -3199,9 +3431,10 @@ function readDefinition(lexer, name, start) {
 	if (!lexer.take(")")) lexer.fail("unexpected `(`");
 	return readFunction(lexer, GRAMMAR, name, start);
 }
-function wordOf({ value, elements, subscript, start, end }) {
+function wordOf(assignment) {
+	const { value, elements, subscript, start, end } = assignment;
 	const parts = [...(subscript ?? []), ...value.parts, ...(elements ?? []).flatMap((word) => word.parts)];
-	return { parts: [expansion({ start, end }, "parameter expansion", true, { inner: parts })], start, end };
+	return { parts: [expansion({ start, end }, "parameter expansion", true, { inner: parts })], start, end, assignment };
 }
 var PLAIN_SUBSCRIPT = /\[[^\s'"`$\\;&|<>()[\]]*\](?!\+?=|\\\n)/y;
 var ASSIGNMENT = /[A-Za-z_][A-Za-z0-9_]*(?=\[|\+?=)/y;
@@ -3337,76 +3570,147 @@ function isDigit(character) {
 // src/shell/units.ts
 var MAX_WRAPPERS = 8;
 var MAX_TEXTS = 4;
+var ASSIGNMENT_BUILTIN = /^(?:declare|typeset|local|readonly|export)$/;
+var GIVEN_BY_BASH = /^(?:SHELLOPTS|PS[0-4]|IFS)$/;
+var MOVES = new Set(["cd", "pushd", "popd", "chdir"]);
 function analyze(source) {
 	const { script, problems: found } = parse(source);
 	const collector = new Collector(source);
 	collector.script(script, "top level");
-	collector.settleEvaluations();
-	const { units, assignments, redirects, functions } = collector;
+	collector.settle();
+	const { redirects, functions, exported, flow } = collector;
 	const problems = [...found, ...collector.problems];
 	const complete = problems.length === 0;
-	if (!complete) units.push(collector.hole({ start: 0, end: source.length }, "unread", "text that was not understood"));
-	return { units, assignments, redirects, functions, complete, problems };
+	if (!complete) collector.hole({ start: 0, end: source.length }, "unread", "text that was not understood");
+	const assignments = collector.assignments.map((one) => (exported.has(one.name) ? { ...one, exported: true } : one));
+	const { directories, definitions, lost } = flow;
+	return {
+		units: collector.settled(),
+		assignments,
+		redirects,
+		functions,
+		directories,
+		lost,
+		definitions,
+		complete,
+		problems,
+		empty: script.items.length === 0,
+	};
 }
 
 class Collector {
 	source;
+	flow;
 	place;
 	texts;
-	integers;
+	variables;
 	units = [];
 	assignments = [];
 	redirects = [];
 	functions = [];
+	exported = new Set();
 	problems = [];
-	repeats = 0;
+	calls = new Set();
 	braces = braceBudget();
-	constructor(source, place, texts = 0, integers = new Integers(false)) {
+	constructor(source, flow = new Flow(), place, texts = 0, variables = new Variables(false)) {
 		this.source = source;
+		this.flow = flow;
 		this.place = place;
 		this.texts = texts;
-		this.integers = integers;
+		this.variables = variables;
 	}
 	script(script, context) {
-		for (const { pipelines } of script.items) {
-			for (const { commands } of pipelines) {
-				for (const command of commands) this.command(command, context);
-			}
+		for (const item of script.items) {
+			if (item.background) this.flow.subshell(() => this.list(item, context));
+			else this.list(item, context);
 		}
 	}
 	hole(span, context, reason) {
-		return { ...holeText(reason), words: [], ...this.slice(span), context, repeated: this.repeats > 0 };
+		const { directory } = this.flow;
+		this.units.push({ ...holeText(reason), words: [], ...this.slice(span), context, internal: false, directory });
 	}
-	settleEvaluations() {
-		for (const one of this.integers.unsettled()) this.units.push(this.hole(one, one.context, "text that runs later"));
+	settle() {
+		for (const one of this.variables.unsettled()) this.hole(one, one.context, "text that runs later");
+		const splits = this.assignments.find(({ name, text }) => name === "IFS" && /[0-9-]|\0/.test(text));
+		const numbers = ({ holes }) => holes.some((hole) => isNumber(hole) && hole.single !== true);
+		if (splits !== undefined && this.units.some(numbers)) this.hole(splits, splits.context, "text that runs later");
 		sortBySource(this.units);
 	}
+	settled() {
+		const unsets = ({ words }) => words.length === 0 || baseName(words[0]?.text ?? "") === "unset";
+		if (this.calls.size === 0 || !this.units.some(unsets)) return this.units;
+		return this.units.map((unit) => (this.calls.has(unit) ? { ...unit, internal: false } : unit));
+	}
+	list({ pipelines, operators }, context) {
+		const { flow } = this;
+		const [first, ...more] = pipelines;
+		if (first === undefined) return;
+		let { succeeded, failed } = this.pipeline(first, context);
+		let skips = false;
+		flow.conditional(() => {
+			for (const [index, pipeline] of more.entries()) {
+				const and = operators[index] === "&&";
+				skips ||= !and;
+				flow.directory = (and ? succeeded : failed) ?? flow.directory;
+				let outcome = { succeeded, failed };
+				const run = () => {
+					outcome = this.pipeline(pipeline, context);
+				};
+				if (skips) flow.conditional(run);
+				else run();
+				succeeded = and ? outcome.succeeded : flow.join(succeeded, outcome.succeeded);
+				failed = and ? flow.join(failed, outcome.failed) : outcome.failed;
+			}
+		});
+		flow.directory = flow.join(succeeded, failed) ?? flow.directory;
+	}
+	pipeline({ commands, negated }, context) {
+		const { flow } = this;
+		const [only, ...more] = commands;
+		if (only !== undefined && more.length === 0) {
+			const outcome = this.command(only, context);
+			if (!negated) return outcome;
+			const directory = flow.join(outcome.succeeded, outcome.failed);
+			return { succeeded: directory, failed: directory };
+		}
+		for (const command of commands) flow.subshell(() => this.command(command, context));
+		return { succeeded: flow.directory, failed: flow.directory };
+	}
 	command(command, context) {
+		const { flow } = this;
+		for (const redirect of command.redirects) this.redirect(redirect, context);
+		const outcome = command.kind === "simple" ? this.simple(command, context) : this.compound(command, context);
+		return outcome ?? { succeeded: flow.directory, failed: flow.directory };
+	}
+	compound(command, context) {
+		const { flow } = this;
 		switch (command.kind) {
-			case "simple":
-				this.simple(command, context);
-				break;
 			case "subshell":
-				this.script(command.script, "subshell");
+				flow.subshell(() => this.script(command.script, "subshell"));
 				break;
 			case "group":
 				this.script(command.script, context);
 				break;
-			case "if":
-				for (const script of command.scripts) this.script(script, context);
+			case "if": {
+				const [condition, ...branches] = command.scripts;
+				if (condition !== undefined) this.script(condition, context);
+				flow.branches(branches.map((script) => () => this.script(script, context)));
 				break;
+			}
 			case "loop":
-				this.repeated(() => {
+				flow.loop(() => {
 					for (const script of command.scripts) this.script(script, context);
 				});
 				break;
 			case "for":
-				this.loopVariable(command, context);
 				for (const word of command.words ?? []) this.parts(word.parts, word, context);
-				this.repeated(() => this.script(command.script, context));
+				flow.loop(() => {
+					this.loopVariable(command, context);
+					this.script(command.script, context);
+				});
 				break;
 			case "arithmetic for":
-				this.repeated(() => {
+				flow.loop(() => {
 					this.parts([command.expression], command.expression, context);
 					this.script(command.script, context);
 				});
@@ -3416,20 +3720,25 @@ class Collector {
 				break;
 			case "case":
 				this.parts(command.word.parts, command.word, context);
-				for (const { patterns, script } of command.clauses) {
-					for (const pattern of patterns) this.parts(pattern.parts, pattern, context);
-					this.script(script, context);
-				}
+				flow.branches(
+					command.clauses.map(({ patterns, script }) => () => {
+						for (const pattern of patterns) this.parts(pattern.parts, pattern, context);
+						this.script(script, context);
+					}),
+				);
 				break;
-			case "function":
-				this.functions.push(bareText(command.name) ?? "");
-				this.repeated(() => this.command(command.body, "function body"));
+			case "function": {
+				const name = bareText(command.name) ?? "";
+				this.functions.push(name);
+				flow.defineFunction(name);
+				flow.body(() => this.command(command.body, "function body"), true);
 				break;
+			}
 			case "coprocess":
 				if (command.name !== undefined) {
-					this.assign(command.name, holeText("parameter expansion"), false, command, context);
+					this.assign({ name: command.name, array: true }, command, context);
 				}
-				this.command(command.body, "subshell");
+				flow.subshell(() => this.command(command.body, "subshell"));
 				break;
 			case "conditional":
 				for (const word of command.words) this.parts(word.parts, word, context);
@@ -3438,43 +3747,76 @@ class Collector {
 			default:
 				throw new Error("unknown command kind");
 		}
-		for (const redirect of command.redirects) this.redirect(redirect, context);
-	}
-	repeated(collect) {
-		this.repeats++;
-		collect();
-		this.repeats--;
 	}
 	simple(command, context) {
-		const words = command.words.flatMap((word) => this.words(word));
+		const { flow } = this;
+		const [head] = command.words;
+		const declares = head !== undefined && ASSIGNMENT_BUILTIN.test(bareText(head) ?? "");
+		const words = command.words.flatMap((word) => this.words(word, declares));
 		this.unit(words, context);
 		this.inner(words, command, context, 0);
 		for (const assignment of command.assignments) this.assignment(assignment, words[0]?.text, context);
 		for (const word of command.words) this.parts(word.parts, word, context);
+		const [first] = words;
+		if (first === undefined || first.holes.length > 0) return;
+		if (first.text === "cd" || first.text === "pushd" || first.text === "popd") return flow.move(words);
+		if (MOVES.has(baseName(first.text))) flow.moveAnywhere();
+		const leaves = first.text === "exit" || (first.text === "return" && context === "function body");
+		return leaves ? { succeeded: undefined, failed: undefined } : undefined;
 	}
-	words(word) {
-		return expandWords(word, this.braces).map((text) => ({ ...text, ...this.span(word) }));
+	words(word, declares) {
+		const { assignment } = word;
+		if (declares && assignment !== undefined && !isCompound(assignment)) {
+			const { name, append, value } = assignment;
+			const { text, holes } = this.value(value, true);
+			return [{ text: `${name}${append ? "+" : ""}=${text}`, holes, ...this.span(word) }];
+		}
+		return expandWords(word, this.braces).map((text) => ({ ...this.flow.resolve(text), ...this.span(word) }));
+	}
+	value(word, declares) {
+		const { text, holes } = this.flow.resolve(expandWord(asValue(word, declares)));
+		const temporary = isTemporary(word);
+		const more = { vanishes: false, single: true, ...(temporary && { name: TEMPORARY }) };
+		return { text, holes: holes.map((one) => ({ ...one, ...more })) };
 	}
 	inner(words, command, context, depth) {
 		for (const inner of innerCommands(words)) {
+			const span = spanOf(words);
 			if (inner.kind === "variables") {
-				for (const name of inner.names)
-					this.assign(name, holeText("parameter expansion"), false, spanOf(words), context);
-			} else if (inner.kind === "text" && this.texts < MAX_TEXTS) {
-				this.text(inner.text, inner.ownShell, spanOf(words));
-				if (inner.login === true && this.source.includes("HOME")) {
-					this.units.push(this.hole(spanOf(words), "wrapper", "text that runs later"));
+				for (const variable of inner.variables) {
+					if (variable.local === true && !this.flow.inFunction) {
+						this.assign({ name: variable.name }, span, context);
+						continue;
+					}
+					const { name, value, append = false } = variable;
+					this.assign(variable, span, context);
+					if (value === undefined) continue;
+					this.variables.declare(name, value, { context, ...this.span(span) });
+					if (!append) this.flow.define(name, [value]);
 				}
+			} else if (inner.kind === "exports") {
+				for (const name of inner.names) {
+					this.exported.add(name);
+					if (!keepsItsValue(name) || GIVEN_BY_BASH.test(name)) this.assign({ name, exported: true }, span, context);
+				}
+			} else if (inner.kind === "integers") {
+				const evaluation = { names: inner.names, assigned: [], written: [], opaque: false };
+				this.variables.evaluate({ evaluation, context, ...this.span(span) });
+			} else if (inner.kind === "text" && this.texts < MAX_TEXTS) {
+				this.text(inner.text, inner.ownShell, span);
+				if (inner.login === true && this.source.includes("HOME")) this.hole(span, "wrapper", "text that runs later");
 			} else if (inner.kind === "input") {
-				this.input(inner.shell, command, spanOf(words));
+				this.input(inner.shell, command, span);
 			} else if (inner.kind === "command" && depth < MAX_WRAPPERS) {
 				this.unit(inner.words, "wrapper");
 				this.inner(inner.words, command, context, depth + 1);
+				if (MOVES.has(baseName(inner.words[0]?.text ?? ""))) this.flow.moveAnywhere();
 			} else {
-				const reason = inner.kind === "hole" ? inner.reason : "text that runs later";
-				this.units.push(this.hole(spanOf(words), "wrapper", reason));
+				this.hole(span, "wrapper", inner.kind === "hole" ? inner.reason : "text that runs later");
+				this.flow.moveAnywhere();
 			}
 		}
+		if (/^(?:source|\.)$/.test(words[0]?.text ?? "")) this.flow.moveAnywhere();
 	}
 	input(shell, { redirects }, span) {
 		if (this.texts >= MAX_TEXTS) return;
@@ -3487,59 +3829,88 @@ class Collector {
 	}
 	text(text, ownShell, span) {
 		const { script, problems } = parse(text);
+		const { flow } = this;
 		const place = this.place ?? span;
-		const integers = ownShell ? new Integers(true) : this.integers;
-		const inner = new Collector(this.source, place, this.texts + 1, integers);
-		inner.repeats = 1;
-		inner.script(script, "text");
-		if (ownShell) inner.settleEvaluations();
+		const variables = ownShell ? new Variables(true) : this.variables;
+		const inner = new Collector(this.source, flow, place, this.texts + 1, variables);
+		const collect = () => inner.script(script, "text");
+		if (ownShell) flow.otherShell(collect);
+		else flow.body(collect, false);
+		if (ownShell) inner.settle();
 		this.units.push(...inner.units);
 		this.assignments.push(...inner.assignments);
 		this.redirects.push(...inner.redirects);
 		this.functions.push(...inner.functions);
+		for (const name of inner.exported) this.exported.add(name);
+		for (const unit of inner.calls) this.calls.add(unit);
 		this.problems.push(...inner.problems, ...problems.map(({ message }) => ({ span: place, message })));
 	}
 	unit(words, context) {
-		if (words.length === 0) return;
+		const [first] = words;
+		if (first === undefined) return;
+		const { flow } = this;
 		const { text, holes } = joinTexts(words);
-		const { start, end, source } = this.slice(spanOf(words));
-		this.units.push({ text, holes, words, source, start, end, context, repeated: this.repeats > 0 });
+		const called = context !== "wrapper" && context !== "text" && flow.hasFunction(first.text);
+		const internal = called || (context !== "wrapper" && isInternal(words));
+		const unit = {
+			text,
+			holes,
+			words,
+			...this.slice(spanOf(words)),
+			context,
+			internal,
+			directory: flow.directory,
+		};
+		this.units.push(unit);
+		if (called) this.calls.add(unit);
 	}
 	assignment(assignment, command, context) {
 		const { name, append, value, elements, subscript, evaluates } = assignment;
-		const compound = elements !== undefined || subscript !== undefined;
-		const integer = !compound && isIntegerWord(value);
-		const text = compound ? holeText("parameter expansion") : expandWord(value);
-		this.assign(name, text, integer, assignment, context, { append, command });
+		if (isCompound(assignment)) {
+			this.variables.makeArray(name);
+			this.assign({ name, append }, assignment, context, command);
+		} else {
+			const given = this.value(value, false);
+			this.assign({ name, value: given, append }, assignment, context, command);
+			if (command === undefined && !append) this.flow.define(name, [given]);
+		}
 		if (evaluates !== undefined) this.evaluate(evaluates, assignment, context);
 		for (const { parts } of [value, ...(elements ?? []), { parts: subscript ?? [] }])
 			this.parts(parts, assignment, context);
 	}
-	assign(name, value, integer, span, context, { append = false, command } = {}) {
-		const text = `${name}${append ? "+" : ""}=${value.text}`;
-		const holes = value.holes.map((one) => ({ ...one, vanishes: false, single: true }));
-		this.assignments.push({ name, command, text, holes, ...this.slice(span), context });
-		if (!integer || command === undefined) this.integers.assign(name, integer);
-		if (isEvaluatedAssignment(text)) this.units.push(this.hole(span, context, "text that runs later"));
+	assign(variable, span, context, command) {
+		const { name, value, append = false, exported = false, declared, array } = variable;
+		const { text: given, holes: found } = value ?? holeText("parameter expansion");
+		const holes = found.map((one) => ({ ...one, vanishes: false, single: true }));
+		const text = `${name}${append ? "+" : ""}=${given}`;
+		const place = this.slice(span);
+		this.assignments.push({ name, command, exported, text, holes, ...place, context });
+		if (exported) this.exported.add(name);
+		if (array === true) this.variables.makeArray(name);
+		const integer = variable.integer ?? (value !== undefined && isIntegerValue(value));
+		if (declared !== true && (!integer || command === undefined)) this.variables.assign(name, integer);
+		if (isEvaluatedAssignment(text)) this.hole(span, context, "text that runs later");
 	}
 	loopVariable({ name, words, selects, start }, context) {
-		if (selects) this.assign("REPLY", holeText("parameter expansion"), false, { start, end: name.end }, context);
+		const span = { start, end: name.end };
+		if (selects) this.assign({ name: "REPLY" }, span, context);
 		const variable = bareText(name) ?? "";
-		const expanded = (words ?? []).map((word) => ({ integer: isIntegerWord(word), values: this.words(word) }));
+		const expanded = (words ?? []).map((word) => ({ integer: isIntegerWord(word), values: this.words(word, false) }));
 		const values = expanded.flatMap((one) => one.values);
 		const integer =
 			values.length > 0 && expanded.every((one) => one.integer || one.values.every(({ text }) => isIntegerText(text)));
 		const [only] = values;
-		const value = values.length === 1 && only !== undefined ? only : holeText("parameter expansion");
-		this.assign(variable, value, integer, { start, end: name.end }, context);
+		this.assign({ name: variable, integer, ...(values.length === 1 && { value: only }) }, span, context);
+		if (!selects && words !== undefined) this.flow.define(variable, values);
 	}
 	redirect(redirect, context) {
 		const { operator, target, variable, body } = redirect;
-		if (variable !== undefined) this.assign(variable, holeText("parameter expansion"), false, redirect, context);
+		if (variable !== undefined) this.assign({ name: variable }, redirect, context);
+		const { directory } = this.flow;
 		this.redirects.push({
 			operator,
-			repeated: this.repeats > 0,
-			...expandWord(target),
+			directory,
+			...this.flow.resolve(expandWord(target)),
 			...this.slice(redirect),
 			context,
 		});
@@ -3550,7 +3921,7 @@ class Collector {
 		for (const part of parts) {
 			if (part.kind === "literal") continue;
 			if (part.kind === "substitution") {
-				this.script(part.script, "substitution");
+				this.flow.subshell(() => this.script(part.script, "substitution"));
 				continue;
 			}
 			if (part.evaluates !== undefined) this.evaluate(part.evaluates, span, context);
@@ -3558,18 +3929,19 @@ class Collector {
 		}
 	}
 	evaluate(evaluation, { start, end }, context) {
-		this.integers.evaluate({ evaluation, context, ...this.span({ start, end }) });
+		this.variables.evaluate({ evaluation, context, ...this.span({ start, end }) });
 		for (const name of evaluation.written) {
 			const { text, holes } = holeText("arithmetic expansion");
 			this.assignments.push({
 				name,
 				command: undefined,
+				exported: false,
 				text: `${name}=${text}`,
 				holes,
 				...this.slice({ start, end }),
 				context,
 			});
-			if (name === "POSIXLY_CORRECT") this.units.push(this.hole({ start, end }, context, "text that runs later"));
+			if (name === "POSIXLY_CORRECT") this.hole({ start, end }, context, "text that runs later");
 		}
 	}
 	span({ start, end }) {
@@ -3579,6 +3951,24 @@ class Collector {
 		const { start, end } = this.place ?? span;
 		return { start, end, source: this.source.slice(start, end) };
 	}
+}
+function isCompound({ elements, subscript }) {
+	return elements !== undefined || subscript !== undefined;
+}
+function asValue(word, declares) {
+	const special = declares ? /[~{]/ : /~/;
+	const plain = word.parts.every((part) => part.kind !== "literal" || part.quoted || !special.test(part.text));
+	if (!plain) return word;
+	return { ...word, parts: word.parts.map((part) => (part.kind === "literal" ? { ...part, quoted: true } : part)) };
+}
+function isTemporary({ parts }) {
+	const [only, ...more] = parts;
+	if (only?.kind !== "substitution" || only.process || more.length > 0) return false;
+	const commands = only.script.items.flatMap(({ pipelines }) => pipelines.flatMap((pipeline) => pipeline.commands));
+	const [command, ...others] = commands;
+	if (command?.kind !== "simple" || others.length > 0) return false;
+	if (command.assignments.length > 0 || command.redirects.length > 0) return false;
+	return /^mktemp(?: -d)?$/.test(command.words.map((word) => bareText(word) ?? HOLE).join(" "));
 }
 function spanOf(words) {
 	const first = words[0];
@@ -3596,10 +3986,81 @@ var SPECIAL =
 	/^(?:BASH.*|CDPATH|COLUMNS|COMP.*|DIRSTACK|ENV|EXECIGNORE|FCEDIT|FIGNORE|FUNCNEST|GLOBIGNORE|GLOBSORT|GROUPS|HIST.*|HOME|HOSTFILE|IFS|IGNOREEOF|INPUTRC|INSIDE_EMACS|LANG|LANGUAGE|LC_.*|LD_.*|DYLD_.*|LINENO|LINES|MAIL.*|OLDPWD|OPT.*|PATH|POSIXLY_CORRECT|PPID|PROMPT.*|PS[0-4]|PWD|S?RANDOM|READLINE_.*|REPLY|SECONDS|SHELL|SHELLOPTS|SHLVL|TEXTDOMAIN.*|TIMEFORMAT|TMOUT|TMPDIR|TZ|E?UID|_|auto_resume|histchars)$/;
 var USUALLY_EXPORTED =
 	/^(?:EDITOR|VISUAL|PAGER|LESS.*|MANPAGER|BROWSER|TERM.*|COLORTERM|DISPLAY|WAYLAND_DISPLAY|XDG_.*|DBUS_.*|SSH_.*|GIT_.*|GPG_.*|USER|USERNAME|LOGNAME|HOSTNAME|NODE_.*|NPM_.*|npm_.*|PYTHON.*|PERL.*|RUBY.*|GEM_.*|GO[A-Z]*|CARGO_.*|RUST.*|JAVA_.*|CLASSPATH|MAVEN_.*|CC|CXX|CPP|LD|AR|CFLAGS|CXXFLAGS|LDFLAGS|MAKEFLAGS|MFLAGS|PKG_CONFIG.*|AWS_.*|GOOGLE_.*|AZURE_.*|DOCKER_.*|KUBE.*|PI_.*|.*_proxy|.*_PROXY|CI|DEBUG|HOST|PORT)$/;
-function reachesEnvironment({ name, command }, env) {
+function reachesEnvironment({ name, command, exported }, env) {
+	if (exported) return true;
 	if (command !== undefined) return !(name === "IFS" && command === "read");
 	if (name === "REPLY" || name === "OPTARG") return false;
 	return SPECIAL.test(name) || (env === undefined ? USUALLY_EXPORTED.test(name) : Object.hasOwn(env, name));
+}
+var PLAIN2 = /^(?!.*\.\.)[A-Za-z0-9_.,:*=+-]*$/;
+var SWITCH = /^(?:|0|1|on|off|true|false|yes|no|auto|always|never|full)$/;
+var NUMBERS = /^[0-9]+(?:[.,][0-9]+)*$/;
+var HARMLESS_VARIABLES = [
+	{
+		names: "CI NODE_ENV RAILS_ENV RACK_ENV MIX_ENV APP_ENV FLASK_ENV",
+		values: PLAIN2,
+		reason: "the name of a mode: at most it chooses among files of the project, in the place where they are",
+	},
+	{
+		names: "DEBUG RUST_LOG LOG_LEVEL LOGLEVEL NODE_DEBUG",
+		values: PLAIN2,
+		reason: "chooses what is logged",
+	},
+	{
+		names: "VERBOSE RUST_BACKTRACE RUST_LIB_BACKTRACE PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE PYTHONFAULTHANDLER",
+		values: SWITCH,
+		reason: "switches how output, traces or caches are written, and where is not its to say",
+	},
+	{
+		names:
+			"NO_COLOR FORCE_COLOR CLICOLOR CLICOLOR_FORCE CARGO_TERM_COLOR NPM_CONFIG_COLOR npm_config_color PY_COLORS GTEST_COLOR NODE_DISABLE_COLORS NODE_NO_WARNINGS",
+		values: PLAIN2,
+		reason: "colours and warnings",
+	},
+	{
+		names: "LANG LANGUAGE LC_ALL LC_CTYPE LC_COLLATE LC_MESSAGES LC_NUMERIC LC_TIME LC_MONETARY",
+		values: /^(?:|C|POSIX|(?:C|[a-z]{2,3}_[A-Z]{2})\.(?:UTF-8|utf8))$/,
+		reason: "a locale that the system has or has not; a path is none of these values",
+	},
+	{
+		names: "TZ",
+		values: /^(?!.*\.\.)[A-Za-z0-9_+-][A-Za-z0-9_+\-/,.]*$/,
+		reason: "a time zone: data, looked up below the system's directory of them",
+	},
+	{
+		names: "TERM",
+		values: /^(?:dumb|ansi|linux|vt100|vt220|xterm|xterm-256color|screen|screen-256color|tmux-256color)$/,
+		reason: "a terminal that the system describes",
+	},
+	{
+		names:
+			"COLUMNS LINES PORT PYTHONHASHSEED SOURCE_DATE_EPOCH OMP_NUM_THREADS CUDA_VISIBLE_DEVICES UV_THREADPOOL_SIZE CMAKE_BUILD_PARALLEL_LEVEL",
+		values: NUMBERS,
+		reason: "numbers",
+	},
+	{
+		names:
+			"CGO_ENABLED GO111MODULE CARGO_INCREMENTAL DOCKER_BUILDKIT COMPOSE_DOCKER_CLI_BUILD CTEST_OUTPUT_ON_FAILURE TOKENIZERS_PARALLELISM GIT_OPTIONAL_LOCKS GIT_TERMINAL_PROMPT PIP_NO_INPUT PIP_DISABLE_PIP_VERSION_CHECK HOMEBREW_NO_AUTO_UPDATE",
+		values: SWITCH,
+		reason: "switches a feature of the program itself",
+	},
+	{
+		names: "DO_NOT_TRACK NEXT_TELEMETRY_DISABLED ASTRO_TELEMETRY_DISABLED DOTNET_CLI_TELEMETRY_OPTOUT DOTNET_NOLOGO",
+		values: SWITCH,
+		reason: "switches off what is sent home",
+	},
+	{
+		names: "DEBIAN_FRONTEND",
+		values: /^noninteractive$/,
+		reason: "asks no questions; other values name a module to load",
+	},
+];
+var HARMLESS = new Map(
+	HARMLESS_VARIABLES.flatMap(({ names, values }) => names.split(" ").map((name) => [name, values])),
+);
+function isHarmless({ name, text, holes }) {
+	if (holes.length > 0 || !text.startsWith(`${name}=`)) return false;
+	return HARMLESS.get(name)?.test(text.slice(name.length + 1)) === true;
 }
 
 // src/policy/paths.ts
@@ -3720,7 +4181,7 @@ class Policy {
 	specificRules(surface) {
 		return kept(this.specific, surface, () => this.rules(surface).filter(({ rule }) => rule.pattern !== "*"));
 	}
-	rulesAgainstUnknown(surface) {
+	rulesButDefaultAsks(surface) {
 		return kept(this.againstUnknown, surface, () =>
 			this.rules(surface).filter(({ rule }) => rule.action !== "ask" || rule.pattern !== "*"),
 		);
@@ -3753,48 +4214,117 @@ function conclude(judgements, complete = true, problem) {
 }
 
 // src/policy/operands.ts
-var MOVES = new Set(["cd", "pushd", "chdir"]);
 var MAX_BASES = 16;
-function pathState({ units, assignments, functions }, paths) {
-	const isLater = ({ words }) => words.length === 0 || words[0]?.text === "source" || words[0]?.text === ".";
-	const sets = (name) => assignments.some(({ text }) => name.test(text));
-	const homeKnown = !units.some(isLater) && !sets(/^(?:HOME|IFS)\+?=/);
-	const isMove = ({ words }) => MOVES.has(baseName(words[0]?.text ?? ""));
-	const movesAgain = units.some((unit) => unit.repeated && (isMove(unit) || isLater(unit)));
-	const directoriesKnown = !sets(/^CDPATH\+?=/) && !movesAgain && !functions.some((name) => MOVES.has(name));
-	const home = homeKnown ? paths.home : undefined;
-	const steps = [];
-	let bases = WORKING_DIRECTORY;
-	for (const unit of units) {
-		const before = bases;
-		if (isLater(unit)) bases = undefined;
-		else if (isMove(unit)) {
-			bases = directoriesKnown ? afterMove(unit, before, home) : undefined;
+var MAX_VALUES = 16;
+var MOVING = /^(?:cd|pushd|popd|exit|return)$/;
+function pathState(analysis, paths) {
+	const { units, assignments, functions, definitions, directories } = analysis;
+	const later = units.some(({ words }) => words.length === 0 || /^(?:source|\.)$/.test(words[0]?.text ?? ""));
+	const counts = new Map();
+	for (const { name } of assignments) counts.set(name, (counts.get(name) ?? 0) + 1);
+	const splits = later || counts.has("IFS");
+	const home = splits || counts.has("HOME") ? undefined : paths.home;
+	const hasPath = later || counts.has("CDPATH") || Object.hasOwn(paths.env ?? {}, "CDPATH");
+	const movesKnown = !hasPath && !functions.some((name) => MOVING.test(name));
+	const isTemporary = ({ text, holes }) =>
+		text === HOLE && holes[0]?.name === TEMPORARY && !functions.includes("mktemp") && !counts.has("TMPDIR");
+	const valuesOf = (text, bases, depth = 0) => {
+		if (text.holes.length === 0 || depth > 4) return [text];
+		let found = [{ text: "", holes: [] }];
+		for (const [index, piece] of text.text.split(HOLE).entries()) {
+			const hole = text.holes[index - 1];
+			const isFirst = index === 1 && text.text.startsWith(HOLE);
+			const values = hole === undefined ? [EMPTY] : (valuesOfHole(hole, isFirst, bases, depth) ?? [holeAs(hole)]);
+			if (values.length * found.length > MAX_VALUES) return [text];
+			found = found.flatMap((start) => values.map((value) => append(start, value, piece)));
 		}
-		if (bases?.length !== before?.length) steps.push({ from: unit.end, bases });
-	}
-	const basesAt = ({ start, repeated }) => {
-		if (repeated) return movesAgain ? undefined : bases;
-		const step = steps.length === 0 ? undefined : steps.findLast(({ from }) => from <= start);
-		if (step === undefined) return movesAgain ? undefined : WORKING_DIRECTORY;
-		return step.bases;
+		return found;
 	};
-	return { paths: { ...paths, home }, basesAt };
+	const valuesOfHole = (hole, isFirst, bases, depth) => {
+		const definition = later || hole.definition === undefined ? undefined : definitions[hole.definition];
+		let values;
+		if (definition !== undefined && counts.get(definition.name) === 1) {
+			values = definition.values.flatMap((value) => valuesOf(value, bases, depth + 1));
+		} else if (hole.name === "PWD" && !later && !counts.has("PWD")) values = workingDirectories(bases, isFirst, paths);
+		const isOne = hole.single === true || (!splits && values?.every((value) => /^[\w.,/:@%+-]+$/.test(value.text)));
+		return isOne === true ? values : undefined;
+	};
+	const known = [];
+	const resolve = (visited) => {
+		known.length = 0;
+		for (const directory of directories) known.push(basesOf(directory, visited));
+	};
+	const basesOf = (directory, visited) => {
+		if (analysis.lost) return;
+		switch (directory.kind) {
+			case "start":
+				return WORKING_DIRECTORY;
+			case "unknown":
+				return;
+			case "moved":
+				return movesKnown ? afterMove(directory.words, known[directory.from], home, valuesOf) : undefined;
+			case "back":
+				return known[directory.to];
+			case "either":
+				return union2(directory.of.map((one) => known[one]));
+			case "loop":
+				return directory.moves ? undefined : known[directory.from];
+			case "visited":
+				return visited;
+		}
+	};
+	resolve(undefined);
+	if (directories.some(({ kind }) => kind === "visited")) {
+		const isPlace = (_, index) => /^(?:start|unknown|moved|back)$/.test(directories[index]?.kind ?? "");
+		resolve(union2(known.filter(isPlace)));
+	}
+	return {
+		paths: { ...paths, home },
+		basesIn: (directory) => known[directory],
+		valuesOf: (text, bases) => valuesOf(text, bases),
+		isTemporary,
+	};
 }
-function afterMove({ words }, bases, home) {
+var EMPTY = { text: "", holes: [] };
+function holeAs(hole) {
+	return { text: HOLE, holes: [hole] };
+}
+function append(start, value, end) {
+	return { text: start.text + value.text + end, holes: [...start.holes, ...value.holes] };
+}
+function workingDirectories(bases, isFirst, { cwd }) {
+	if (cwd === undefined) return isFirst ? bases?.map(plainText) : undefined;
+	return bases?.map((base) => plainText(normalizePath(base.startsWith("/") ? base : `${cwd}/${base}`)));
+}
+function union2(all) {
+	const bases = new Set();
+	for (const one of all) {
+		if (one === undefined) return;
+		for (const base of one) bases.add(base);
+	}
+	return bases.size > MAX_BASES ? undefined : [...bases];
+}
+function afterMove(words, bases, home, valuesOf) {
 	let first = 1;
-	while (/^-[LPe@n]+$/.test(words[first]?.text ?? "")) first++;
+	while (/^-[LPe@]+$/.test(words[first]?.text ?? "")) first++;
+	const physical = words.slice(1, first).some(({ text }) => text.includes("P"));
 	if (words[first]?.text === "--") first++;
-	const operands = words.slice(first);
-	const [operand] = operands;
-	if (bases === undefined || operands.length > 1) return;
-	let target = operand === undefined ? home : homePath(operand, home);
-	if (operand === undefined && words[0]?.text === "pushd") target = ".";
-	if (target === undefined || /^[-+]/.test(target)) return;
-	const moved = bases.map((base) => normalizePath(target.startsWith("/") ? target : `${base}/${target}`));
-	const all = [...new Set([...bases, ...moved])];
-	return all.length > MAX_BASES ? undefined : all;
+	const [operand = HOME, ...more] = words.slice(first);
+	if (more.length > 0) return;
+	return union2(
+		valuesOf(operand, bases).map((value) => {
+			const target = homePath(value, home);
+			if (target === undefined || /^[-+]/.test(target)) return;
+			if (physical && target.split("/").includes("..")) return;
+			if (target.startsWith("/")) return [normalizePath(target)];
+			return bases?.map((base) => normalizePath(`${base}/${target}`));
+		}),
+	);
 }
+var HOME = {
+	text: HOLE,
+	holes: [{ reason: "tilde expansion", vanishes: false, single: true, name: "~" }],
+};
 function homePath({ text, holes }, home) {
 	if (holes.length === 0) return text;
 	const [{ name } = { name: undefined }] = holes;
@@ -3808,13 +4338,14 @@ function isDescriptor({ text, holes }) {
 function unexpanded(literal) {
 	return literal.startsWith("~") ? `./${literal}` : literal;
 }
-function judgeOperand(word, { context, repeated }, command, policy, state) {
+function judgeOperand(word, { context, directory }, command, policy, state) {
 	const { text, start, end } = word;
 	if (isDescriptor(word)) return [];
 	const source = command.slice(start, end);
-	const bases = state.basesAt({ start, repeated });
+	const bases = state.basesIn(directory);
 	const judgements = [];
-	for (const candidate of candidates(word)) {
+	const values = state.valuesOf(word, bases).filter((value) => !state.isTemporary(value));
+	for (const candidate of values.flatMap(candidates)) {
 		const literal = homePath(candidate, state.paths.home);
 		const shown = literal ?? candidate.text;
 		if (isStandardDevice(shown)) continue;
@@ -3842,7 +4373,7 @@ function judgeFile(judgements, at, subject, named, unknown, policy) {
 	else if (subject.outside === undefined) judgements.push(...judgeUnknown(at, surface, subject, policy));
 }
 function judgeUnknown(at, surface, subject, policy) {
-	const verdict = judge(policy.rulesAgainstUnknown(surface), subject, "allow");
+	const verdict = judge(policy.rulesButDefaultAsks(surface), subject, "allow");
 	return verdict.action === "allow" ? [] : [judgement(at, surface, { ...verdict, action: "ask" })];
 }
 var REACHES = ["env", "path", "external_directory", "read", "write"];
@@ -3909,19 +4440,29 @@ function textFrom({ text, holes }, start) {
 	const skipped = text.slice(0, start).split(HOLE).length - 1;
 	return { text: text.slice(start), holes: holes.slice(skipped) };
 }
-function judgeRedirect(redirect, policy, { paths, basesAt }) {
+function judgeRedirect(redirect, policy, state) {
 	const { operator, text } = redirect;
 	if (operator === "<<<" || operator === "<<" || operator === "<<-") return [];
 	if ((operator === "<&" || operator === ">&") && /^(?:[0-9]+-?|-)$/.test(text)) return [];
 	if (isStandardDevice(text) || isDescriptor(redirect)) return [];
 	const surfaces = operator === "<" || operator === "<&" ? ["read"] : operator === "<>" ? ["read", "write"] : ["write"];
 	if (policy.names("path")) surfaces.push("path");
-	const literal = homePath(redirect, paths.home);
-	const subjects =
-		literal === undefined ? [holePath(redirect, true)] : pathSubjects(unexpanded(literal), paths, basesAt(redirect));
-	return subjects.flatMap((subject) => {
-		const asked = subject.outside === false ? surfaces : [...surfaces, "external_directory"];
-		return asked.map((surface) => judgement(redirect, surface, judge(policy.rules(surface), subject)));
+	const bases = state.basesIn(redirect.directory);
+	return state.valuesOf(redirect, bases).flatMap((value) => {
+		if (state.isTemporary(value)) return [];
+		const literal = homePath(value, state.paths.home);
+		const subjects =
+			literal === undefined ? [holePath(value, true)] : pathSubjects(unexpanded(literal), state.paths, bases);
+		const at = literal === undefined ? redirect : { ...redirect, text: literal };
+		return subjects.flatMap((subject) => {
+			const asked = subject.outside === false ? surfaces : [...surfaces, "external_directory"];
+			return asked.flatMap((surface) => {
+				if (surface !== "read" || policy.names(surface))
+					return judgement(at, surface, judge(policy.rules(surface), subject));
+				const verdict = judge(policy.rulesButDefaultAsks(surface), subject, "allow");
+				return verdict.action === "allow" ? [] : judgement(at, surface, verdict);
+			});
+		});
 	});
 }
 
@@ -3939,6 +4480,9 @@ function judgeCommand(command, policy, paths = {}) {
 				unit.context === "wrapper" && word?.holes.every(({ reason }) => reason !== "argument from a wrapper");
 			if (word !== undefined && seen !== true) judgements.push(...judgeOperand(word, unit, command, policy, state));
 		}
+		if (unit.text === "cd") {
+			judgements.push(...judgeOperand({ ...HOME, start: unit.start, end: unit.end }, unit, command, policy, state));
+		}
 	}
 	for (const assignment of analysis.assignments) {
 		if (!reachesEnvironment(assignment, paths.env)) continue;
@@ -3946,7 +4490,7 @@ function judgeCommand(command, policy, paths = {}) {
 	}
 	for (const redirect of analysis.redirects) judgements.push(...judgeRedirect(redirect, policy, state));
 	if (judgements.length === 0) {
-		const unit = emptyUnit(command);
+		const unit = emptyUnit(command, !analysis.empty);
 		judgements.push(judgement(unit, "bash", judgeUnit(unit, policy)));
 	}
 	sortBySource(judgements);
@@ -3974,10 +4518,21 @@ function judgeAssignment(assignment, policy) {
 		holes: [{ reason: "parameter expansion", vanishes: false }],
 	};
 	const forms = assignment.text.includes("+=") ? [assignment, any] : [assignment];
-	return judge(policy.rules("env"), textSubject([assignment], forms), policy.allowsEveryCommand ? "allow" : "ask");
+	const subject = textSubject([assignment], forms);
+	if (isHarmless(assignment)) return judge(policy.rulesButDefaultAsks("env"), subject, "allow");
+	return judge(policy.rules("env"), subject, policy.allowsEveryCommand ? "allow" : "ask");
 }
-function emptyUnit(source) {
-	return { ...plainText(""), words: [], source, start: 0, end: source.length, context: "top level", repeated: false };
+function emptyUnit(source, internal) {
+	return {
+		...plainText(""),
+		words: [],
+		source,
+		start: 0,
+		end: source.length,
+		context: "top level",
+		internal,
+		directory: 0,
+	};
 }
 function judgeUnit(unit, policy) {
 	const command = unit.words[0]?.text ?? unit.text;
@@ -3986,7 +4541,8 @@ function judgeUnit(unit, policy) {
 	const source = plainText(unit.source);
 	const byBaseName = programByBaseName(unit);
 	const forms = byBaseName === undefined ? [unit] : [unit, byBaseName];
-	const verdict = judge(policy.rules("bash"), {
+	const rules = unit.internal ? policy.rulesButDefaultAsks("bash") : policy.rules("bash");
+	const subject = {
 		allow: ({ rule, pattern, namesSource }) => {
 			if (rule.pattern === "*") return true;
 			if (ambiguous) return false;
@@ -3995,7 +4551,8 @@ function judgeUnit(unit, policy) {
 		},
 		restrict: ({ pattern, namesSource }) =>
 			strongestMatch(pattern, namesSource && hasSource ? [...forms, source] : forms),
-	});
+	};
+	const verdict = judge(rules, subject, unit.internal ? "allow" : "ask");
 	return unit.context === "unread" && verdict.action === "allow" ? { ...verdict, action: "ask" } : verdict;
 }
 function readsAlone({ source, text, holes }) {

@@ -64,9 +64,9 @@ describe("the decision table of the README", () => {
     "xargs -y ls",
     "ls | bash",
     "bash <<< ls",
-    "export x",
-    "declare x",
-    "unset x",
+    "export -f x",
+    "declare -i x",
+    "unset $x",
     "[ $x = y ]",
     'printf "$x"',
   ])("%j asks unless every command would be allowed", (command) => {

@@ -16,8 +16,8 @@ interface Case {
 
 const CASES = readJsonLines<Case>(join(import.meta.dir, "cases.jsonl"));
 
-/** What waits for `read` of redirections (046, 057), for rules that name a wrapper's inner command, and for peeling. */
-const STILL_ASKING: readonly string[] = "fp-046 fp-048 fp-049 fp-057 fp-078".split(" ");
+/** What waits for rules that name a wrapper's inner command, and for peeling. */
+const STILL_ASKING: readonly string[] = "fp-048 fp-049 fp-078".split(" ");
 const STILL_NOT_DENIED: readonly string[] = [];
 
 function verdict({ command, policy }: Case): Action {

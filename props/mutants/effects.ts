@@ -1,21 +1,107 @@
-import { CORNERS, DECIDE, HIDDEN, HOLES, LATE, type Mutant, mutantsOf, UNITS } from "./mutant.ts";
+import { CORNERS, DECIDE, FLOW, HIDDEN, HOLES, INTERNAL, LATE, type Mutant, mutantsOf, UNITS } from "./mutant.ts";
 
 /** Mutants of what a text runs, sets and opens. */
 export const EFFECTS: readonly Mutant[] = [
+  ...mutantsOf("src/shell/flow.ts", [
+    {
+      name: "conditional-definitions",
+      text: "    this.scope = scopeIn(scope);\n",
+      becomes: "",
+      breaks: "what is defined in a condition need not be there after it",
+      test: [INTERNAL, 'a command of the shell itself is not, or not only, "if true; then f() { echo a; }; fi; f"'],
+    },
+    {
+      name: "subshells-move",
+      text: "    this.conditional(collect);\n    this.directory = directory;\n  }\n\n  /** Another",
+      becomes: "    this.conditional(collect);\n  }\n\n  /** Another",
+      breaks: "a subshell leaves the directory as it is",
+      test: [INTERNAL, 'paths behind a change of directory "(cd src && make); cat secret": allow'],
+    },
+    {
+      name: "loops-move",
+      text: "entry.moves = this.directory !== start;",
+      becomes: "entry.moves = this.directory === from;",
+      breaks: "a loop that moves starts anywhere",
+      test: [INTERNAL, 'paths behind a change of directory "for d in a b; do cd $d; cat ../x; done": deny'],
+    },
+    {
+      name: "branches-move",
+      text: "this.directory = this.join(before, this.directory) ?? before;",
+      becomes: "this.directory = before;",
+      breaks: "a branch may change the directory",
+      test: [FLOW, "the flow of a text is what bash does"],
+    },
+    {
+      name: "functions-move",
+      text: "this.lost ||= this.directory !== start;",
+      becomes: "",
+      breaks: "a function that moves may be called anywhere",
+      test: [FLOW, "the flow of a text is what bash does"],
+    },
+    {
+      name: "functions-of-another-shell",
+      text: "    this.scope = scopeIn(undefined);\n    this.inFunction",
+      becomes: "    this.inFunction",
+      breaks: "another shell has none of the variables",
+      test: [FLOW, "the flow of a text is what bash does"],
+    },
+  ]),
   ...mutantsOf("src/shell/units.ts", [
     {
       name: "another-shell-inherits",
-      text: "new Integers(true)",
-      becomes: "new Integers(false)",
+      text: "new Variables(true)",
+      becomes: "new Variables(false)",
       breaks: "the variables of another shell may come from the text around it",
       test: [HIDDEN, "does not allow \"a='b[$(rm x)]' bash -c '(a=1); ((a))'\""],
     },
     {
       name: "assignment-before-a-command",
-      text: "if (!integer || command === undefined) this.integers",
-      becomes: 'if (name !== "") this.integers',
+      text: "if (declared !== true && (!integer || command === undefined))",
+      becomes: "if (declared !== true)",
       breaks: "an assignment before a command is gone after it",
       test: [HIDDEN, 'does not allow "a=1 true; ((a))"'],
+    },
+    {
+      name: "skipped-definitions",
+      text: "        if (skips) flow.conditional(run);\n        else run();",
+      becomes: "        run();",
+      breaks: "behind `||` a command may run though the one before it did not",
+      test: [INTERNAL, `a variable that is given a value once "true || d=src && cat \\"$d/a\\"": ask`],
+    },
+    {
+      name: "negated-moves",
+      text: "if (!negated) return outcome;",
+      becomes: "if (negated || !negated) return outcome;",
+      breaks: "where `! cd x` succeeds, the directory is the same",
+      test: [INTERNAL, 'paths behind a change of directory "! cd src && cat ../x": deny'],
+    },
+    {
+      name: "local-outside-of-functions",
+      text: "variable.local === true && !this.flow.inFunction",
+      becomes: "variable.local === true && this.source === variable.name",
+      breaks: "outside a function nothing is local",
+      test: [HIDDEN, 'does not allow "local n=5; ((n))"'],
+    },
+    {
+      name: "functions-that-are-unset",
+      text: "this.calls.size === 0 || !this.units.some(unsets)",
+      becomes: "this.calls.size >= 0",
+      breaks: "a function that is unset somewhere may be none",
+      test: [INTERNAL, 'a command of the shell itself is not, or not only, "unset x; f() { echo a; }; unset -f f; f"'],
+    },
+    {
+      name: "functions-behind-wrappers",
+      text: 'context !== "wrapper" && context !== "text" && flow.hasFunction',
+      becomes: 'context !== "text" && flow.hasFunction',
+      breaks: "a wrapper runs a program, never a function",
+      test: [INTERNAL, 'a command of the shell itself is not, or not only, "f() { echo a; }; timeout 5 f"'],
+    },
+    {
+      name: "numbers-that-are-split",
+      text: "splits !== undefined && this.units.some(numbers)",
+      becomes: "splits !== undefined && this.units.length === 0",
+      breaks: "a number may be several words where digits split words",
+      test: [HIDDEN, 'does not allow "IFS=1; [ $? -eq 0 ]"'],
     },
     {
       name: "loop-over-nothing",
@@ -26,8 +112,8 @@ export const EFFECTS: readonly Mutant[] = [
     },
     {
       name: "appended-integers",
-      text: "const integer = !compound && isIntegerWord(value);",
-      becomes: "const integer = isIntegerWord(value);",
+      text: "this.assign({ name, append }, assignment, context, command);",
+      becomes: "this.assign({ name, append, integer: true }, assignment, context, command);",
       breaks: "an element of an array makes no integer of it",
       test: [CORNERS, 'in a corner of the syntax "a[1]=1; ((a))"'],
     },
@@ -40,15 +126,15 @@ export const EFFECTS: readonly Mutant[] = [
     },
     {
       name: "posix-mode",
-      text: '      if (name === "POSIXLY_CORRECT") this.units.push(this.hole({ start, end }, context, "text that runs later"));\n',
+      text: '      if (name === "POSIXLY_CORRECT") this.hole({ start, end }, context, "text that runs later");\n',
       becomes: "",
       breaks: "an expression that switches to POSIX mode changes how what follows is read",
       test: [CORNERS, 'in a corner of the syntax "((POSIXLY_CORRECT=1)); a"'],
     },
     {
       name: "evaluated-assignments",
-      text: "if (isEvaluatedAssignment(text)) this.units",
-      becomes: 'if (text === "" && isEvaluatedAssignment(text)) this.units',
+      text: "if (isEvaluatedAssignment(text)) this.hole",
+      becomes: 'if (text === "" && isEvaluatedAssignment(text)) this.hole',
       breaks: "some variables hold text that bash evaluates",
       test: [LATE, "what runs, or changes, later is a text in PS0"],
     },
@@ -61,8 +147,8 @@ export const EFFECTS: readonly Mutant[] = [
     },
     {
       name: "evaluations-in-eval",
-      text: "ownShell ? new Integers(true) : this.integers",
-      becomes: "new Integers(ownShell)",
+      text: "ownShell ? new Variables(true) : this.variables",
+      becomes: "new Variables(ownShell)",
       breaks: "what `eval` evaluates counts",
       test: [HIDDEN, "does not allow \"a='b[$(rm x)]' eval '((a))'\""],
     },
@@ -97,7 +183,7 @@ export const EFFECTS: readonly Mutant[] = [
     },
     {
       name: "descriptor-variables",
-      text: 'if (variable !== undefined) this.assign(variable, holeText("parameter expansion"), false, redirect, context);',
+      text: "if (variable !== undefined) this.assign({ name: variable }, redirect, context);",
       becomes: "",
       breaks: "a redirection with a variable sets it",
       test: [HOLES, 'what is set by "{x}>f a"'],
@@ -125,22 +211,12 @@ export const EFFECTS: readonly Mutant[] = [
     },
     {
       name: "functions-run-later",
-      text: 'this.repeated(() => this.command(command.body, "function body"));',
+      text: 'flow.body(() => this.command(command.body, "function body"), true);',
       becomes: 'this.command(command.body, "function body");',
       breaks: "the body of a function may run after what stands behind it",
       test: [
         HIDDEN,
         'outside of the working directory a deny is asked about where the place is not known: "f() { cat passwd; }; cd /etc; f"',
-      ],
-    },
-    {
-      name: "loops-run-again",
-      text: 'this.repeated(() => this.script(command.script, context));\n        break;\n      case "arithmetic for"',
-      becomes: 'this.script(command.script, context);\n        break;\n      case "arithmetic for"',
-      breaks: "the body of a loop may run after what stands behind it",
-      test: [
-        HIDDEN,
-        'outside of the working directory a deny is asked about where the place is not known: "for x in 1 2; do cat passwd; cd ..; done"',
       ],
     },
     {
@@ -166,7 +242,7 @@ export const EFFECTS: readonly Mutant[] = [
     },
     {
       name: "names-of-functions",
-      text: 'this.functions.push(bareText(command.name) ?? "");',
+      text: "        this.functions.push(name);\n",
       becomes: "",
       breaks: "a function may have the name of a builtin",
       test: [HOLES, "functions are known by their names, in a text that runs later too"],
@@ -194,8 +270,8 @@ export const EFFECTS: readonly Mutant[] = [
     },
     {
       name: "text-runs-again",
-      text: "inner.repeats = 1;",
-      becomes: "inner.repeats = 0;",
+      text: "else flow.body(collect, false);",
+      becomes: "else collect();",
       breaks: "text that runs later may run after what stands behind it",
       test: [
         HIDDEN,
@@ -225,8 +301,8 @@ export const EFFECTS: readonly Mutant[] = [
     },
     {
       name: "script-beside-its-input",
-      text: "        this.input(inner.shell, command, spanOf(words));",
-      becomes: '        this.hole(spanOf(words), context, "text that runs later");',
+      text: "        this.input(inner.shell, command, span);",
+      becomes: '        this.hole(span, context, "text that runs later");',
       breaks: "a here-document that a shell reads is a script",
       test: [UNITS, "the units of \"sh <<< 'a | b'\""],
     },

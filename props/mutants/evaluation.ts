@@ -85,7 +85,7 @@ export const EVALUATION: readonly Mutant[] = [
       test: [UNITS, 'what is not understood "((a) )"'],
     },
   ]),
-  ...mutantsOf("src/shell/integers.ts", [
+  ...mutantsOf("src/shell/variables.ts", [
     {
       name: "all-names-are-integers",
       text: "evaluation.names.some((name) => !this.isInteger(name))",
@@ -134,6 +134,13 @@ export const EVALUATION: readonly Mutant[] = [
       becomes: "return /^-?[0-9]/.test(text);",
       breaks: "an integer is digits, and nothing else",
       test: [CORNERS, 'in a corner of the syntax "a=1+b; ((a))"'],
+    },
+    {
+      name: "declared-arrays",
+      text: "this.arrays.has(name) || SET_BY_BASH.test(name)",
+      becomes: "SET_BY_BASH.test(name)",
+      breaks: "`declare` takes a text in parentheses for a compound assignment, where the variable is an array",
+      test: [HIDDEN, "does not allow \"c=(1); export c='($(rm x))'\""],
     },
   ]),
   ...mutantsOf("src/shell/conditional.ts", [

@@ -1,4 +1,4 @@
-import { DECIDE, HIDDEN, type Mutant, mutantsOf, WILDCARD } from "./mutant.ts";
+import { DECIDE, HIDDEN, INTERNAL, type Mutant, mutantsOf, WILDCARD } from "./mutant.ts";
 
 /** Mutants of how rules are asked. */
 export const POLICY: readonly Mutant[] = [
@@ -112,13 +112,33 @@ export const POLICY: readonly Mutant[] = [
   ...mutantsOf("src/policy/operands.ts", [
     {
       name: "later-texts-move",
-      text: "if (isLater(unit)) bases = undefined;",
-      becomes: "if (isLater(unit)) bases = before;",
-      breaks: "text that runs later can change the directory",
-      test: [
-        HIDDEN,
-        'outside of the working directory a deny is asked about where the place is not known: "source ./x; cat passwd"',
-      ],
+      text: "const later = units.some(({ words }) => words.length === 0 || ",
+      becomes: "const later = units.some(({ words }) => ",
+      breaks: "text that runs later can set every variable",
+      test: [INTERNAL, `a variable that is given a value once "d=src; eval \\"$x\\"; cat \\"$d/a\\"": ask`],
+    },
+    {
+      name: "values-given-twice",
+      text: "counts.get(definition.name) === 1",
+      becomes: "counts.get(definition.name) !== 0",
+      breaks: "a variable that is given two values may have either",
+      test: [INTERNAL, `a variable that is given a value once "d=src; d=x; cat \\"$d/a\\"": ask`],
+    },
+  ]),
+  ...mutantsOf("src/policy/environment.ts", [
+    {
+      name: "exported-anywhere",
+      text: "  if (exported) return true;\n",
+      becomes: "",
+      breaks: "what is exported reaches every program",
+      test: [INTERNAL, 'an assignment that reaches a program asks: "export MINE; MINE=x; make"'],
+    },
+    {
+      name: "harmless-holes",
+      text: "holes.length > 0 || !text.startsWith",
+      becomes: "!text.startsWith",
+      breaks: "a value that is not known may be any",
+      test: [INTERNAL, 'an assignment that reaches a program asks: "NODE_ENV=$x make"'],
     },
   ]),
   ...mutantsOf("src/policy/policy.ts", [

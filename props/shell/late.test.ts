@@ -5,7 +5,7 @@ import { analyze } from "../../src/shell/units.ts";
 
 /** Builtins that, with plain words, run nothing but themselves, or what the words name; what they set is seen. */
 const HARMLESS = new Set(
-  ": . bg break caller cd continue dirs disown echo exit false fg help history kill logout popd printf pushd pwd read return shift source suspend test times true type ulimit umask wait".split(
+  ": . bg break caller cd continue declare dirs disown echo exit export false fg getopts help history kill local mapfile logout popd printf pushd pwd read readarray readonly return shift source suspend test times true type typeset ulimit umask unset wait".split(
     " ",
   ),
 );

@@ -1,12 +1,12 @@
 import { sortBySource } from "../shell/order.ts";
 import { HOLE, plainText, type Text } from "../shell/text.ts";
 import { analyze, type AssignmentUnit, type Unit } from "../shell/units.ts";
-import { reachesEnvironment } from "./environment.ts";
+import { isHarmless, reachesEnvironment } from "./environment.ts";
 import { readPermission } from "./normalize.ts";
-import { judgeOperand, judgeReach, judgeRedirect, pathState } from "./operands.ts";
+import { HOME, judgeOperand, judgeReach, judgeRedirect, pathState } from "./operands.ts";
 import { type PathContext, pathSubjects, unknownPath, WORKING_DIRECTORY } from "./paths.ts";
 import { conclude, type Judgement, judgement, Policy, type Ruling } from "./policy.ts";
-import { type Action, judge, strongestMatch, textSubject, type Verdict } from "./rules.ts";
+import { type Action, judge, strongestMatch, type Subject, textSubject, type Verdict } from "./rules.ts";
 import { must } from "./wildcard.ts";
 
 /** Judges a bash command. Pure, unless `paths` follows links. */
@@ -24,6 +24,9 @@ export function judgeCommand(command: string, policy: Policy, paths: PathContext
         unit.context === "wrapper" && word?.holes.every(({ reason }) => reason !== "argument from a wrapper");
       if (word !== undefined && seen !== true) judgements.push(...judgeOperand(word, unit, command, policy, state));
     }
+    if (unit.text === "cd") {
+      judgements.push(...judgeOperand({ ...HOME, start: unit.start, end: unit.end }, unit, command, policy, state));
+    }
   }
   for (const assignment of analysis.assignments) {
     if (!reachesEnvironment(assignment, paths.env)) continue;
@@ -31,7 +34,7 @@ export function judgeCommand(command: string, policy: Policy, paths: PathContext
   }
   for (const redirect of analysis.redirects) judgements.push(...judgeRedirect(redirect, policy, state));
   if (judgements.length === 0) {
-    const unit = emptyUnit(command);
+    const unit = emptyUnit(command, !analysis.empty);
     judgements.push(judgement(unit, "bash", judgeUnit(unit, policy)));
   }
   sortBySource(judgements);
@@ -71,12 +74,23 @@ function judgeAssignment(assignment: AssignmentUnit, policy: Policy): Verdict {
     holes: [{ reason: "parameter expansion", vanishes: false }],
   };
   const forms = assignment.text.includes("+=") ? [assignment, any] : [assignment];
-  return judge(policy.rules("env"), textSubject([assignment], forms), policy.allowsEveryCommand ? "allow" : "ask");
+  const subject = textSubject([assignment], forms);
+  if (isHarmless(assignment)) return judge(policy.rulesButDefaultAsks("env"), subject, "allow");
+  return judge(policy.rules("env"), subject, policy.allowsEveryCommand ? "allow" : "ask");
 }
 
-/** A text that runs nothing is judged as the empty command. */
-function emptyUnit(source: string): Unit {
-  return { ...plainText(""), words: [], source, start: 0, end: source.length, context: "top level", repeated: false };
+/** A text that runs nothing is judged as the empty command; what it has of commands, the shell does by itself. */
+function emptyUnit(source: string, internal: boolean): Unit {
+  return {
+    ...plainText(""),
+    words: [],
+    source,
+    start: 0,
+    end: source.length,
+    context: "top level",
+    internal,
+    directory: 0,
+  };
 }
 
 function judgeUnit(unit: Unit, policy: Policy): Verdict {
@@ -88,7 +102,9 @@ function judgeUnit(unit: Unit, policy: Policy): Verdict {
   const source = plainText(unit.source);
   const byBaseName = programByBaseName(unit);
   const forms: readonly Text[] = byBaseName === undefined ? [unit] : [unit, byBaseName];
-  const verdict = judge(policy.rules("bash"), {
+  // A mere default ask does not stop what the shell does by itself.
+  const rules = unit.internal ? policy.rulesButDefaultAsks("bash") : policy.rules("bash");
+  const subject: Subject = {
     allow: ({ rule, pattern, namesSource }) => {
       if (rule.pattern === "*") return true;
       if (ambiguous) return false;
@@ -98,7 +114,8 @@ function judgeUnit(unit: Unit, policy: Policy): Verdict {
     },
     restrict: ({ pattern, namesSource }) =>
       strongestMatch(pattern, namesSource && hasSource ? [...forms, source] : forms),
-  });
+  };
+  const verdict = judge(rules, subject, unit.internal ? "allow" : "ask");
   return unit.context === "unread" && verdict.action === "allow" ? { ...verdict, action: "ask" } : verdict;
 }
 

@@ -1,5 +1,6 @@
 /** The files that a bash command names: among its arguments, and in redirections. */
-import { baseName, HOLE, holeText, type Text } from "../shell/text.ts";
+import type { Directory } from "../shell/flow.ts";
+import { HOLE, type Hole, holeText, plainText, TEMPORARY, type Text } from "../shell/text.ts";
 import type { Analysis, RedirectUnit, Unit, UnitWord } from "../shell/units.ts";
 import {
   type Bases,
@@ -18,66 +19,155 @@ import { judge, textSubject } from "./rules.ts";
 /** What paths mean at each place of a text. */
 export interface PathState {
   readonly paths: PathContext;
-  /** The directories that a relative path at a place may be relative to. */
-  readonly basesAt: (place: { readonly start: number; readonly repeated: boolean }) => Bases;
+  /** The directories that a relative path may be relative to, in each of the text's directories. */
+  readonly basesIn: (directory: number) => Bases;
+  /** What a text may be, with the variables in it that are known to have one of a few values told by these. */
+  readonly valuesOf: (text: Text, bases: Bases) => readonly Text[];
+  /** Whether a text is the name of a file that `mktemp` made. */
+  readonly isTemporary: (text: Text) => boolean;
 }
-
-/** Builtins that change the directory; `popd` only goes where the text has been before. */
-const MOVES: ReadonlySet<string> = new Set(["cd", "pushd", "chdir"]);
 
 /** A text that goes to more directories than this may be in any. */
 const MAX_BASES = 16;
 
-/**
- * Follows the directory changes of a text, from left to right: whether one happens, or fails, is not known, so all of them
- * count from their place on. What runs later can go anywhere, and change what `~` means.
- */
-export function pathState({ units, assignments, functions }: Analysis, paths: PathContext): PathState {
+/** More values than this are not told apart. */
+const MAX_VALUES = 16;
+
+/** Functions of such a name would make something else of a change of the directory. */
+const MOVING = /^(?:cd|pushd|popd|exit|return)$/;
+
+/** What the directories and variables of a text are, as far as that is known for sure. */
+export function pathState(analysis: Analysis, paths: PathContext): PathState {
+  const { units, assignments, functions, definitions, directories } = analysis;
   // Reading a script into the shell may do as much as text that runs later.
-  const isLater = ({ words }: Unit) => words.length === 0 || words[0]?.text === "source" || words[0]?.text === ".";
-  const sets = (name: RegExp) => assignments.some(({ text }) => name.test(text));
+  const later = units.some(({ words }) => words.length === 0 || /^(?:source|\.)$/.test(words[0]?.text ?? ""));
+  const counts = new Map<string, number>();
+  for (const { name } of assignments) counts.set(name, (counts.get(name) ?? 0) + 1);
   // With another IFS, `$HOME` may be several words.
-  const homeKnown = !units.some(isLater) && !sets(/^(?:HOME|IFS)\+?=/);
-  const isMove = ({ words }: Unit) => MOVES.has(baseName(words[0]?.text ?? ""));
-  // What moves more than once, or in a function, moves from anywhere to anywhere.
-  const movesAgain = units.some((unit) => unit.repeated && (isMove(unit) || isLater(unit)));
-  const directoriesKnown = !sets(/^CDPATH\+?=/) && !movesAgain && !functions.some((name) => MOVES.has(name));
-  const home = homeKnown ? paths.home : undefined;
-  const steps: { from: number; bases: Bases }[] = [];
-  let bases: Bases = WORKING_DIRECTORY;
-  for (const unit of units) {
-    const before: Bases = bases;
-    if (isLater(unit)) bases = undefined;
-    else if (isMove(unit)) {
-      bases = directoriesKnown ? afterMove(unit, before, home) : undefined;
+  const splits = later || counts.has("IFS");
+  const home = splits || counts.has("HOME") ? undefined : paths.home;
+  const hasPath = later || counts.has("CDPATH") || Object.hasOwn(paths.env ?? {}, "CDPATH");
+  const movesKnown = !hasPath && !functions.some((name) => MOVING.test(name));
+  const isTemporary = ({ text, holes }: Text) =>
+    text === HOLE && holes[0]?.name === TEMPORARY && !functions.includes("mktemp") && !counts.has("TMPDIR");
+
+  const valuesOf = (text: Text, bases: Bases, depth = 0): readonly Text[] => {
+    if (text.holes.length === 0 || depth > 4) return [text];
+    let found: readonly Text[] = [{ text: "", holes: [] }];
+    for (const [index, piece] of text.text.split(HOLE).entries()) {
+      const hole = text.holes[index - 1];
+      const isFirst = index === 1 && text.text.startsWith(HOLE);
+      const values = hole === undefined ? [EMPTY] : (valuesOfHole(hole, isFirst, bases, depth) ?? [holeAs(hole)]);
+      if (values.length * found.length > MAX_VALUES) return [text];
+      found = found.flatMap((start) => values.map((value) => append(start, value, piece)));
     }
-    if (bases?.length !== before?.length) steps.push({ from: unit.end, bases });
-  }
-  const basesAt: PathState["basesAt"] = ({ start, repeated }) => {
-    // What stands in a loop or a function may run after all of the text.
-    if (repeated) return movesAgain ? undefined : bases;
-    const step = steps.length === 0 ? undefined : steps.findLast(({ from }) => from <= start);
-    if (step === undefined) return movesAgain ? undefined : WORKING_DIRECTORY;
-    return step.bases;
+    return found;
   };
-  return { paths: { ...paths, home }, basesAt };
+  const valuesOfHole = (hole: Hole, isFirst: boolean, bases: Bases, depth: number): readonly Text[] | undefined => {
+    const definition = later || hole.definition === undefined ? undefined : definitions[hole.definition];
+    let values: readonly Text[] | undefined;
+    if (definition !== undefined && counts.get(definition.name) === 1) {
+      values = definition.values.flatMap((value) => valuesOf(value, bases, depth + 1));
+    } else if (hole.name === "PWD" && !later && !counts.has("PWD")) values = workingDirectories(bases, isFirst, paths);
+    // Outside quotes, a value with such characters would be more than one word.
+    const isOne = hole.single === true || (!splits && values?.every((value) => /^[\w.,/:@%+-]+$/.test(value.text)));
+    return isOne === true ? values : undefined;
+  };
+
+  const known: Bases[] = [];
+  const resolve = (visited: Bases): void => {
+    known.length = 0;
+    for (const directory of directories) known.push(basesOf(directory, visited));
+  };
+  const basesOf = (directory: Directory, visited: Bases): Bases => {
+    if (analysis.lost) return undefined;
+    switch (directory.kind) {
+      case "start":
+        return WORKING_DIRECTORY;
+      case "unknown":
+        return undefined;
+      case "moved":
+        return movesKnown ? afterMove(directory.words, known[directory.from], home, valuesOf) : undefined;
+      case "back":
+        return known[directory.to];
+      case "either":
+        return union(directory.of.map((one) => known[one]));
+      case "loop":
+        return directory.moves ? undefined : known[directory.from];
+      case "visited":
+        return visited;
+    }
+  };
+  resolve(undefined);
+  if (directories.some(({ kind }) => kind === "visited")) {
+    const isPlace = (_: Bases, index: number) => /^(?:start|unknown|moved|back)$/.test(directories[index]?.kind ?? "");
+    resolve(union(known.filter(isPlace)));
+  }
+  return {
+    paths: { ...paths, home },
+    basesIn: (directory) => known[directory],
+    valuesOf: (text, bases) => valuesOf(text, bases),
+    isTemporary,
+  };
 }
 
-/** The bases after `cd` or `pushd`: `popd`, and `pushd` alone, only go where the text has been before. */
-function afterMove({ words }: Unit, bases: Bases, home: string | undefined): Bases {
-  let first = 1;
-  while (/^-[LPe@n]+$/.test(words[first]?.text ?? "")) first++;
-  if (words[first]?.text === "--") first++;
-  const operands = words.slice(first);
-  const [operand] = operands;
-  if (bases === undefined || operands.length > 1) return undefined;
-  let target = operand === undefined ? home : homePath(operand, home);
-  if (operand === undefined && words[0]?.text === "pushd") target = ".";
-  if (target === undefined || /^[-+]/.test(target)) return undefined;
-  const moved = bases.map((base) => normalizePath(target.startsWith("/") ? target : `${base}/${target}`));
-  const all = [...new Set([...bases, ...moved])];
-  return all.length > MAX_BASES ? undefined : all;
+const EMPTY: Text = { text: "", holes: [] };
+
+/** A text that is one hole, as it is. */
+function holeAs(hole: Hole): Text {
+  return { text: HOLE, holes: [hole] };
 }
+
+function append(start: Text, value: Text, end: string): Text {
+  return { text: start.text + value.text + end, holes: [...start.holes, ...value.holes] };
+}
+
+/** What `$PWD` may be. Only at the start of a word may it be said by a relative path. */
+function workingDirectories(bases: Bases, isFirst: boolean, { cwd }: PathContext): readonly Text[] | undefined {
+  if (cwd === undefined) return isFirst ? bases?.map(plainText) : undefined;
+  return bases?.map((base) => plainText(normalizePath(base.startsWith("/") ? base : `${cwd}/${base}`)));
+}
+
+/** All of several bases; unknown if one is, or if there are too many. */
+function union(all: readonly Bases[]): Bases {
+  const bases = new Set<string>();
+  for (const one of all) {
+    if (one === undefined) return undefined;
+    for (const base of one) bases.add(base);
+  }
+  return bases.size > MAX_BASES ? undefined : [...bases];
+}
+
+/** The bases after a `cd` or `pushd` that succeeded. */
+function afterMove(
+  words: readonly Text[],
+  bases: Bases,
+  home: string | undefined,
+  valuesOf: PathState["valuesOf"],
+): Bases {
+  let first = 1;
+  while (/^-[LPe@]+$/.test(words[first]?.text ?? "")) first++;
+  const physical = words.slice(1, first).some(({ text }) => text.includes("P"));
+  if (words[first]?.text === "--") first++;
+  const [operand = HOME, ...more] = words.slice(first);
+  if (more.length > 0) return undefined;
+  return union(
+    valuesOf(operand, bases).map((value) => {
+      const target = homePath(value, home);
+      if (target === undefined || /^[-+]/.test(target)) return undefined;
+      // With `-P`, what `..` leads back to depends on where links lead.
+      if (physical && target.split("/").includes("..")) return undefined;
+      if (target.startsWith("/")) return [normalizePath(target)];
+      return bases?.map((base) => normalizePath(`${base}/${target}`));
+    }),
+  );
+}
+
+/** Where `cd` goes without an operand. */
+export const HOME: Text = {
+  text: HOLE,
+  holes: [{ reason: "tilde expansion", vanishes: false, single: true, name: "~" }],
+};
 
 /** A word without holes, or one that starts with `~` or `$HOME`; `undefined` if anything else in it is not known. */
 function homePath({ text, holes }: Text, home: string | undefined): string | undefined {
@@ -105,7 +195,7 @@ function unexpanded(literal: string): string {
  */
 export function judgeOperand(
   word: UnitWord,
-  { context, repeated }: Unit,
+  { context, directory }: Unit,
   command: string,
   policy: Policy,
   state: PathState,
@@ -113,9 +203,10 @@ export function judgeOperand(
   const { text, start, end } = word;
   if (isDescriptor(word)) return [];
   const source = command.slice(start, end);
-  const bases = state.basesAt({ start, repeated });
+  const bases = state.basesIn(directory);
   const judgements: Judgement[] = [];
-  for (const candidate of candidates(word)) {
+  const values = state.valuesOf(word, bases).filter((value) => !state.isTemporary(value));
+  for (const candidate of values.flatMap(candidates)) {
     const literal = homePath(candidate, state.paths.home);
     const shown = literal ?? candidate.text;
     if (isStandardDevice(shown)) continue;
@@ -157,7 +248,7 @@ function judgeFile(
  * asking about every `$x` would be unusable.
  */
 function judgeUnknown(at: Judged, surface: string, subject: PathSubject, policy: Policy): Judgement[] {
-  const verdict = judge(policy.rulesAgainstUnknown(surface), subject, "allow");
+  const verdict = judge(policy.rulesButDefaultAsks(surface), subject, "allow");
   return verdict.action === "allow" ? [] : [judgement(at, surface, { ...verdict, action: "ask" })];
 }
 
@@ -243,18 +334,29 @@ function textFrom({ text, holes }: Text, start: number): Text {
 }
 
 /** A redirection is judged by `read` or `write`, by `path`, and by `external_directory`. */
-export function judgeRedirect(redirect: RedirectUnit, policy: Policy, { paths, basesAt }: PathState): Judgement[] {
+export function judgeRedirect(redirect: RedirectUnit, policy: Policy, state: PathState): Judgement[] {
   const { operator, text } = redirect;
   if (operator === "<<<" || operator === "<<" || operator === "<<-") return [];
   if ((operator === "<&" || operator === ">&") && /^(?:[0-9]+-?|-)$/.test(text)) return [];
   if (isStandardDevice(text) || isDescriptor(redirect)) return [];
   const surfaces = operator === "<" || operator === "<&" ? ["read"] : operator === "<>" ? ["read", "write"] : ["write"];
   if (policy.names("path")) surfaces.push("path");
-  const literal = homePath(redirect, paths.home);
-  const subjects =
-    literal === undefined ? [holePath(redirect, true)] : pathSubjects(unexpanded(literal), paths, basesAt(redirect));
-  return subjects.flatMap((subject) => {
-    const asked = subject.outside === false ? surfaces : [...surfaces, "external_directory"];
-    return asked.map((surface) => judgement(redirect, surface, judge(policy.rules(surface), subject)));
+  const bases = state.basesIn(redirect.directory);
+  return state.valuesOf(redirect, bases).flatMap((value) => {
+    if (state.isTemporary(value)) return [];
+    const literal = homePath(value, state.paths.home);
+    const subjects =
+      literal === undefined ? [holePath(value, true)] : pathSubjects(unexpanded(literal), state.paths, bases);
+    const at = literal === undefined ? redirect : { ...redirect, text: literal };
+    return subjects.flatMap((subject) => {
+      const asked = subject.outside === false ? surfaces : [...surfaces, "external_directory"];
+      return asked.flatMap((surface) => {
+        // Reading is the command's matter, as it is of a file among its words, until the user says something of `read`.
+        if (surface !== "read" || policy.names(surface))
+          return judgement(at, surface, judge(policy.rules(surface), subject));
+        const verdict = judge(policy.rulesButDefaultAsks(surface), subject, "allow");
+        return verdict.action === "allow" ? [] : judgement(at, surface, verdict);
+      });
+    });
   });
 }

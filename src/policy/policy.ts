@@ -39,8 +39,8 @@ export class Policy {
     return kept(this.specific, surface, () => this.rules(surface).filter(({ rule }) => rule.pattern !== "*"));
   }
 
-  /** All but catch-all asks, which are no reason to ask about what is not known. */
-  rulesAgainstUnknown(surface: string): readonly CompiledRule[] {
+  /** All but catch-all asks: a mere default is no reason to ask about what is built in, or about what is not known. */
+  rulesButDefaultAsks(surface: string): readonly CompiledRule[] {
     return kept(this.againstUnknown, surface, () =>
       this.rules(surface).filter(({ rule }) => rule.action !== "ask" || rule.pattern !== "*"),
     );

@@ -67,6 +67,7 @@ export type HoleReason =
 
 export interface Word extends Span {
   readonly parts: readonly WordPart[]; // a"b c"$x
+  readonly assignment?: Assignment; // where it is an operand of `declare` or its kin that bash reads as one
 }
 
 export interface Assignment extends Span {
@@ -184,10 +185,13 @@ export interface Arithmetic extends Span {
 
 export interface Pipeline {
   readonly commands: readonly Command[]; // a | b |& c
+  readonly negated: boolean; // ! a
 }
 
 export interface AndOr {
   readonly pipelines: readonly Pipeline[]; // a && b || c
+  readonly operators: readonly ("&&" | "||")[]; // one less
+  readonly background: boolean; // a &
 }
 
 export interface Script {

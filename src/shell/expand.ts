@@ -1,6 +1,6 @@
 import type { ExpansionPart, HoleReason, SubstitutionPart, Word, WordPart } from "./ast.ts";
 import { type BraceBudget, type Element, expandBraces } from "./braces.ts";
-import { HOLE, type Hole, plainText, type Text } from "./text.ts";
+import { ARITHMETIC, HOLE, type Hole, plainText, type Text } from "./text.ts";
 
 /** Unquoted characters that may start an expansion which the word reader leaves alone. */
 const EXPANDING = /[*?[~{]/;
@@ -133,7 +133,7 @@ function toHole(part: ExpansionPart | SubstitutionPart): Piece {
   return {
     text: HOLE,
     reason,
-    name,
+    name: reason === "arithmetic expansion" ? ARITHMETIC : name,
     single: quoted && !list,
     list,
     removable: !quoted && reason !== "arithmetic expansion",

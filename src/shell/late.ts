@@ -1,6 +1,6 @@
 import type { HoleReason } from "./ast.ts";
 import { BINARY_OPERATOR, NAME_OPERATOR, UNARY_OPERATOR } from "./conditional.ts";
-import { baseName, HOLE, type Text } from "./text.ts";
+import { baseName, HOLE, isNumber, type Text } from "./text.ts";
 import { commandsOfFind, filledIn, type Wrapped, wrappedCommand } from "./wrapped.ts";
 import {
   CONTAINER,
@@ -23,32 +23,82 @@ export type Inner<T extends Text> =
   /** It reads a script from its standard input. */
   | { readonly kind: "input"; readonly shell: string }
   /** It sets variables. */
-  | { readonly kind: "variables"; readonly names: readonly string[] };
+  | { readonly kind: "variables"; readonly variables: readonly Variable[] }
+  /** It exports variables with the values they have. */
+  | { readonly kind: "exports"; readonly names: readonly string[] }
+  /** It does only what its words say if these variables are integers. */
+  | { readonly kind: "integers"; readonly names: readonly string[] };
 
-type Plain = Exclude<Inner<never>, { readonly kind: "command" }>;
+/** A variable that a builtin sets, unsets or declares. */
+export interface Variable {
+  readonly name: string;
+  /** What it is given; `undefined` if that is not known. */
+  readonly value?: Text;
+  readonly append?: boolean;
+  /** Programs get it in their environment. */
+  readonly exported?: boolean;
+  /** It may stay as it is. */
+  readonly declared?: boolean;
+  readonly array?: boolean;
+  /** Outside a function it is not set. */
+  readonly local?: boolean;
+  /** It is given integers. */
+  readonly integer?: boolean;
+}
+
+export type Plain = Exclude<Inner<never>, { readonly kind: "command" }>;
 
 const LATER: Plain = { kind: "hole", reason: "text that runs later" };
 const WRAPPED: Plain = { kind: "hole", reason: "inner command of a wrapper" };
 
-/** For a builtin that evaluates text, rebinds names or sets variables: `true` for arguments with which it does not. */
-type IsHarmless = (args: readonly string[], words: readonly Text[]) => boolean;
+/**
+ * What a builtin does with arguments that are known to be harmless; `undefined` for all others, with which it may evaluate
+ * text, rebind names or set variables in a way that is not known.
+ */
+type Reader = (args: readonly string[], words: readonly Text[]) => readonly Plain[] | undefined;
 
-const never: IsHarmless = () => false;
+const never: Reader = () => undefined;
 
-/** Builtins whose use adds a hole, but for arguments that are known to be harmless. */
-const EVALUATING_BUILTINS: Readonly<Record<string, IsHarmless>> = {
+/** A reader for arguments that set nothing. */
+function onlyIf(isHarmless: (args: readonly string[], words: readonly Text[]) => boolean): Reader {
+  return (args, words) => (isHarmless(args, words) ? [] : undefined);
+}
+
+/** A reader for operands that are names of variables, which are set. */
+function setting(flags: RegExp, fallback: string, array = false): Reader {
+  return (args, words) => {
+    if (!words.every(isSingle)) return undefined;
+    const names = readNames(args, flags);
+    if (names === undefined) return undefined;
+    const variables = (names.length === 0 ? [fallback] : names).map((name) => ({ name, array }));
+    return [{ kind: "variables", variables }];
+  };
+}
+
+/** Builtins that may do more than their words say. */
+const BUILTINS: Readonly<Record<string, Reader>> = {
   ...Object.fromEntries(
     [
-      "eval trap mapfile readarray jobs compgen complete compopt bind fc enable hash", // run or rebind
-      "alias unalias shopt", // change how what follows is read
-      "let declare typeset local readonly export unset getopts", // set variables; subscripts are evaluated
+      "eval trap jobs compgen complete compopt bind fc enable hash", // run or rebind
+      "alias unalias shopt let", // change how what follows is read; set variables
     ].flatMap((names) => names.split(" ").map((name) => [name, never])),
   ),
-  set: isKnownSet,
-  wait: (args) => args.every((arg) => /^[^-\0]/.test(arg) || arg === "-n" || arg === "-f"),
-  printf: isKnownFormat,
-  "[": (args, words) => args.at(-1) === "]" && isPlainTest(args.slice(0, -1), words.slice(0, -1)),
-  test: isPlainTest,
+  set: onlyIf(isKnownSet),
+  printf: readPrintf,
+  "[": onlyIf((args, words) => args.at(-1) === "]" && isPlainTest(args.slice(0, -1), words.slice(0, -1))),
+  test: onlyIf(isPlainTest),
+  wait: readWait,
+  read: setting(/^-[rs]*([dnNptu]?)(.*)$/s, "REPLY"),
+  mapfile: setting(/^-t*([dnOsu]?)(.*)$/s, "MAPFILE", true),
+  readarray: setting(/^-t*([dnOsu]?)(.*)$/s, "MAPFILE", true),
+  getopts: readGetopts,
+  unset: readUnset,
+  // Without `-i`, which evaluates what is assigned, `-n`, which makes it another one's, and those that change it.
+  declare: declaring(/^-[aAgrfFp]+$/),
+  typeset: declaring(/^-[aAgrfFp]+$/),
+  local: declaring(/^-[aAr]+$/, { local: true }),
+  readonly: declaring(/^-[aAfp]+$/),
+  export: declaring(/^-p$/, { exported: true }),
 };
 
 /** Variables whose value bash evaluates: as a prompt, as a number, or as a script to read. */
@@ -114,7 +164,7 @@ function wrapped<T extends Text>({ words, exact }: Wrapped<T>): Inner<T>[] {
 }
 
 /** What a shell or a builtin reads as commands, or sets. */
-function readBy(name: string, words: readonly Text[]): Plain[] {
+function readBy(name: string, words: readonly Text[]): readonly Plain[] {
   const args = words.slice(1).map(({ text }) => text);
   const text = literalText(name, args);
   if (text !== undefined) return [text];
@@ -124,13 +174,31 @@ function readBy(name: string, words: readonly Text[]): Plain[] {
     const plain = args.every((arg) => /^-[seuxfC]+$/.test(arg));
     return plain ? [LATER, { kind: "input", shell: name }] : [LATER];
   }
-  if (name === "read") {
-    const single = words.every(({ holes }) => holes.every((one) => one.single === true));
-    const names = single ? readNames(args) : undefined;
-    return [names === undefined ? LATER : { kind: "variables", names }];
-  }
-  const isHarmless = Object.hasOwn(EVALUATING_BUILTINS, name) ? EVALUATING_BUILTINS[name] : undefined;
-  return isHarmless === undefined || isHarmless(args, words.slice(1)) ? [] : [LATER];
+  const reader = Object.hasOwn(BUILTINS, name) ? BUILTINS[name] : undefined;
+  return reader === undefined ? [] : (reader(args, words.slice(1)) ?? [LATER]);
+}
+
+/** Builtins that only change the shell itself, or tell about it, whatever their words are. */
+const ALWAYS_INTERNAL: ReadonlySet<string> = new Set(
+  ": true false cd pwd exit return break continue shift echo type".split(" "),
+);
+
+/** Builtins that do no more with the words that are known to be harmless. */
+const INTERNAL: ReadonlySet<string> = new Set(
+  "printf read wait [ test set declare typeset local readonly export".split(" "),
+);
+
+/** Whether a command runs no program and touches no file: the shell does all of it by itself. */
+export function isInternal(words: readonly Text[]): boolean {
+  const [command, ...operands] = words;
+  if (command === undefined || command.holes.length > 0) return false;
+  const { text: name } = command;
+  const args = operands.map(({ text }) => text);
+  if (ALWAYS_INTERNAL.has(name)) return true;
+  if (name === "exec") return args.length === 0;
+  if (name === "command") return /^-[vV]$/.test(args[0] ?? "");
+  if (!INTERNAL.has(name) || (name === "printf" && args[0] === "-v")) return false;
+  return BUILTINS[name]?.(args, operands) !== undefined;
 }
 
 /**
@@ -186,21 +254,95 @@ export function readsAlike(shell: string, text: string): boolean {
   return (shell === "sh" || shell === "dash") && PORTABLE.test(text) && !NOT_PORTABLE.test(text);
 }
 
-/** The variables that `read` sets; `undefined` if they, or its options, are not plainly what they are. */
-function readNames(args: readonly string[]): string[] | undefined {
+const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** Whether it is exactly one word, as long as no digit splits words. */
+function isSingle({ holes }: Text): boolean {
+  return holes.every((hole) => hole.single === true || isNumber(hole));
+}
+
+function unknownValue(name: string): Variable {
+  return { name };
+}
+
+/**
+ * The operands, if they are names of variables. `option` matches a word of options: flags, the letter of one with an
+ * argument, and that argument.
+ */
+function readNames(args: readonly string[], option: RegExp): string[] | undefined {
   const names: string[] = [];
   for (let index = 0; index < args.length; index++) {
     const arg = args[index] ?? "";
-    const option = /^-[rs]*([dnNptu]?)(.*)$/s.exec(arg);
-    if (names.length === 0 && option !== null && arg !== "-") {
-      const [, withArgument, rest] = option;
+    const match = arg === "-" || names.length > 0 ? null : option.exec(arg);
+    if (match !== null) {
+      const [, withArgument, rest] = match;
       // What may be empty leaves the next word to be the argument.
       if ((withArgument === "" && rest !== "") || arg.includes(HOLE)) return undefined;
       if (withArgument !== "" && rest === "") index++;
-    } else if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(arg)) names.push(arg);
+    } else if (NAME.test(arg)) names.push(arg);
     else return undefined;
   }
-  return names.length === 0 ? ["REPLY"] : names;
+  return names;
+}
+
+/** `getopts OPTSTRING NAME [arg]…`. */
+function readGetopts(
+  [letters = "", name = ""]: readonly string[],
+  words: readonly Text[],
+): readonly Plain[] | undefined {
+  if (letters.includes(HOLE) || letters.startsWith("-") || !NAME.test(name) || !words.every(isSingle)) return undefined;
+  return [{ kind: "variables", variables: [name, "OPTARG"].map(unknownValue) }];
+}
+
+/** `unset [-f] [-v] NAME…`: a subscript is evaluated, and a computed name may have one. */
+function readUnset(args: readonly string[]): readonly Plain[] | undefined {
+  const names = /^-[fv]$/.test(args[0] ?? "") ? args.slice(1) : args;
+  if (!names.every((name) => NAME.test(name))) return undefined;
+  return [{ kind: "variables", variables: names.map((name) => ({ name, declared: true })) }];
+}
+
+/** `wait` for jobs that are numbers: no `-p`, which sets a variable. */
+function readWait(_args: readonly string[], words: readonly Text[]): readonly Plain[] | undefined {
+  const names: string[] = [];
+  for (const { text, holes } of words) {
+    const [hole] = holes;
+    if (hole === undefined && (/^[^-]/.test(text) || text === "-n" || text === "-f")) continue;
+    if (hole?.name === undefined || text !== HOLE) return undefined;
+    if (NAME.test(hole.name)) names.push(hole.name);
+    else if (!isNumber(hole) && hole.name !== "!") return undefined;
+  }
+  return names.length === 0 ? [] : [{ kind: "integers", names }];
+}
+
+/** A reader for `declare` and its kin, given the options that are understood. */
+function declaring(options: RegExp, more: Pick<Variable, "local" | "exported"> = {}): Reader {
+  return (args, words) => {
+    const variables: Variable[] = [];
+    const names: string[] = [];
+    let operands = false;
+    let array = false;
+    for (const [index, word] of words.entries()) {
+      const arg = args[index] ?? "";
+      if (!operands && options.test(arg)) {
+        array ||= /[aA]/.test(arg);
+        continue;
+      }
+      operands = true;
+      const match = /^([A-Za-z_][A-Za-z0-9_]*)(?:(\+?)=(.*))?$/s.exec(arg);
+      if (match === null || !isSingle(word)) return undefined;
+      const [, name = "", plus, value] = match;
+      if (value !== undefined) {
+        // Of an array, this may be a compound assignment, subscripts and all, which `-a` makes it for sure.
+        if (array) return undefined;
+        variables.push({ name, value: { text: value, holes: word.holes }, append: plus === "+", ...more });
+      } else if (more.exported === true) names.push(name);
+      else variables.push({ name, declared: true, array, ...more });
+    }
+    return [
+      { kind: "variables", variables },
+      { kind: "exports", names },
+    ];
+  };
 }
 
 /**
@@ -209,7 +351,7 @@ function readNames(args: readonly string[]): string[] | undefined {
  */
 function isPlainTest(args: readonly string[], words: readonly Text[]): boolean {
   if (args.every((arg) => !arg.includes(HOLE))) return args.every((arg) => !NAME_OPERATOR.test(arg));
-  if (!words.every(({ holes }) => holes.every(({ single }) => single === true))) return false;
+  if (!words.every(isSingle)) return false;
   const [first = "", second = "", ...more] = args;
   if (args.length >= 3 && (BINARY_OPERATOR.test(second) || /^[<>]$/.test(second))) return args.length === 3;
   if (first === "!" && args.length > 1) return isPlainTest(args.slice(1), words.slice(1));
@@ -217,9 +359,15 @@ function isPlainTest(args: readonly string[], words: readonly Text[]): boolean {
   return args.length === 1 || UNARY_OPERATOR.test(first);
 }
 
-/** A `printf` that assigns nothing: no `-v`, and a literal format without `%n`. */
-function isKnownFormat(args: readonly string[]): boolean {
-  const [first = "", second = ""] = args;
+/** A `printf` with a literal format without `%n`, which would set a variable; with `-v` it sets that one. */
+function readPrintf(args: readonly string[], words: readonly Text[]): readonly Plain[] | undefined {
+  const [first = "", name = "", ...more] = args;
+  if (first !== "-v") return isKnownFormat(args) ? [] : undefined;
+  if (!NAME.test(name) || !isKnownFormat(more) || !words.every(isSingle)) return undefined;
+  return [{ kind: "variables", variables: [unknownValue(name)] }];
+}
+
+function isKnownFormat([first = "", second = ""]: readonly string[]): boolean {
   const format = (first === "--" ? second : first).replaceAll("%%", "");
   return !/\0|%[^a-zA-Z%]*[hjlLqtz]*n/.test(format) && (first === "--" || !first.startsWith("-"));
 }

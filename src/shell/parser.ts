@@ -145,8 +145,12 @@ const GRAMMAR: Grammar = {
 
 function readAndOr(lexer: Lexer): { item: AndOr; separated: boolean } {
   const pipelines = [readPipeline(lexer)];
+  const operators: ("&&" | "||")[] = [];
   lexer.skipBlanks();
-  while (lexer.take("&&") || lexer.take("||")) {
+  for (;;) {
+    const operator = lexer.take("&&") ? "&&" : lexer.take("||") ? "||" : undefined;
+    if (operator === undefined) break;
+    operators.push(operator);
     lexer.skipBlanksAndNewlines();
     pipelines.push(readPipeline(lexer));
     lexer.skipBlanks();
@@ -155,13 +159,14 @@ function readAndOr(lexer: Lexer): { item: AndOr; separated: boolean } {
   // `;&` and `;;` are tokens of their own.
   const semicolon = !background && lexer.peek() === ";" && !/[;&]/.test(lexer.peekSecond()) && lexer.take(";");
   const separated = background || semicolon || lexer.takeNewline();
-  return { item: { pipelines }, separated };
+  return { item: { pipelines, operators, background }, separated };
 }
 
 /** `[time [-p]] [!] command [ | or |& command ]…` */
 function readPipeline(lexer: Lexer): Pipeline {
   lexer.skipBlanks();
   let timed = false;
+  let negated = false;
   for (;;) {
     if (takeReserved(lexer, "time")) {
       timed = true;
@@ -170,9 +175,12 @@ function readPipeline(lexer: Lexer): Pipeline {
       lexer.skipBlanks();
       // In POSIX mode this is the program of that name.
       if ((!ended || lexer.shared.substitutions > 0) && lexer.peek() === "-") lexer.doubt("an option of `time`");
-    } else if (!takeReserved(lexer, "!")) break;
+      continue;
+    }
+    if (!takeReserved(lexer, "!")) break;
+    negated = true;
     // With extended patterns, which are on in a substitution in the pattern of `[[`, it is one word up to its parenthesis.
-    else if (lexer.peek() === "(" && lexer.text[lexer.pos - 1] === "!") lexer.doubt("`!` right before a parenthesis");
+    if (lexer.peek() === "(" && lexer.text[lexer.pos - 1] === "!") lexer.doubt("`!` right before a parenthesis");
   }
   const commands = [readCommand(lexer)];
   const [first] = commands;
@@ -186,7 +194,7 @@ function readPipeline(lexer: Lexer): Pipeline {
     commands.push(readCommand(lexer));
     lexer.skipBlanks();
   }
-  return { commands };
+  return { commands, negated };
 }
 
 function readCommand(lexer: Lexer): Command {
@@ -310,9 +318,10 @@ function readDefinition(lexer: Lexer, name: Word, start: number): FunctionDefini
 }
 
 /** An assignment among the operands of `declare` and its kin, as one word. */
-function wordOf({ value, elements, subscript, start, end }: Assignment): Word {
+function wordOf(assignment: Assignment): Word {
+  const { value, elements, subscript, start, end } = assignment;
   const parts: WordPart[] = [...(subscript ?? []), ...value.parts, ...(elements ?? []).flatMap((word) => word.parts)];
-  return { parts: [expansion({ start, end }, "parameter expansion", true, { inner: parts })], start, end };
+  return { parts: [expansion({ start, end }, "parameter expansion", true, { inner: parts })], start, end, assignment };
 }
 
 /** Brackets that make a word like any other, since nothing is assigned. */

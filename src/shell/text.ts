@@ -10,8 +10,21 @@ export interface Hole {
   readonly vanishes: boolean;
   /** It is part of exactly one word, whatever it is. */
   readonly single?: boolean | undefined;
-  /** The parameter whose value it is, as in `$x`; `~` for the home directory that a tilde stands for. */
+  /** The parameter whose value it is, as in `$x`; `~` for a home directory, `((` for a number. */
   readonly name?: string | undefined;
+  /** Which of the text's definitions of that parameter surely reaches it: the place in `Analysis.definitions`. */
+  readonly definition?: number | undefined;
+}
+
+/** The name of a hole that an arithmetic expansion leaves. */
+export const ARITHMETIC = "((";
+
+/** The name of a hole that stands for a file of `mktemp`. */
+export const TEMPORARY = "$(mktemp)";
+
+/** Whether a hole is one integer, and so one word, in quotes or not, as long as no digit splits words. */
+export function isNumber({ name }: Hole): boolean {
+  return name === "?" || name === "#" || name === "$" || name === ARITHMETIC;
 }
 
 /** Text with holes: the n-th `HOLE` character of `text` is described by the n-th of `holes`. */

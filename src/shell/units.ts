@@ -1,9 +1,11 @@
 import type {
+  AndOr,
   Assignment,
   Command,
   Evaluation,
   For,
   HoleReason,
+  Pipeline,
   Problem,
   Redirect,
   RedirectOperator,
@@ -15,11 +17,12 @@ import type {
 } from "./ast.ts";
 import { braceBudget } from "./braces.ts";
 import { expandWord, expandWords } from "./expand.ts";
-import { Integers, isIntegerText, isIntegerWord } from "./integers.ts";
-import { innerCommands, isEvaluatedAssignment, readsAlike } from "./late.ts";
+import { type Definition, type Directory, Flow, type Outcome } from "./flow.ts";
+import { innerCommands, isEvaluatedAssignment, isInternal, readsAlike, type Variable } from "./late.ts";
 import { sortBySource } from "./order.ts";
 import { parse } from "./parser.ts";
-import { type Hole, holeText, joinTexts, type Text } from "./text.ts";
+import { baseName, HOLE, type Hole, holeText, isNumber, joinTexts, TEMPORARY, type Text } from "./text.ts";
+import { isIntegerText, isIntegerValue, isIntegerWord, keepsItsValue, Variables } from "./variables.ts";
 import { bareText } from "./word.ts";
 
 /** Where a unit stands. */
@@ -39,8 +42,10 @@ export interface Unit extends Span {
   /** The part of the source that the unit was read from: `source.slice(start, end)`. */
   readonly source: string;
   readonly context: Context;
-  /** It stands in a loop or a function, so that what stands after it in the source may run before it. */
-  readonly repeated: boolean;
+  /** It runs no program and touches no file: the shell does it by itself, with no more than these words. */
+  readonly internal: boolean;
+  /** Where it runs: its place in `Analysis.directories`. */
+  readonly directory: number;
 }
 
 /** A variable that the text sets: `NAME=value`. */
@@ -48,6 +53,8 @@ export interface AssignmentUnit extends Span {
   readonly name: string;
   /** The command before which it stands, which gets it in its environment; `undefined` if the shell itself is given it. */
   readonly command: string | undefined;
+  /** It is exported, here or elsewhere in the text. */
+  readonly exported: boolean;
   readonly text: string; // NAME=value
   readonly holes: readonly Hole[];
   readonly source: string;
@@ -57,7 +64,7 @@ export interface AssignmentUnit extends Span {
 /** A file that the text opens. */
 export interface RedirectUnit extends Span {
   readonly operator: RedirectOperator;
-  readonly repeated: boolean; // as of a unit
+  readonly directory: number; // as of a unit
   readonly text: string; // the target
   readonly holes: readonly Hole[];
   readonly source: string;
@@ -72,9 +79,17 @@ export interface Analysis {
   readonly redirects: readonly RedirectUnit[];
   /** The names of the functions that the text defines. */
   readonly functions: readonly string[];
+  /** How the directories came to be that units run in. */
+  readonly directories: readonly Directory[];
+  /** Something that may run at any time changes the directory. */
+  readonly lost: boolean;
+  /** The variables that are given a value which surely reaches what stands after it. */
+  readonly definitions: readonly Definition[];
   /** False if a part was not understood; the last unit is then one hole over the whole source. */
   readonly complete: boolean;
   readonly problems: readonly Problem[];
+  /** There is no command in it, not even one that runs nothing. */
+  readonly empty: boolean;
 }
 
 /** A wrapper inside a wrapper inside a wrapper … is peeled this often; then the rest is a hole. */
@@ -83,17 +98,39 @@ const MAX_WRAPPERS = 8;
 /** Text in text in text … is read this often; then it is a hole. */
 const MAX_TEXTS = 4;
 
+/** Builtins that read what looks like an assignment as one: nothing in it is split. */
+const ASSIGNMENT_BUILTIN = /^(?:declare|typeset|local|readonly|export)$/;
+
+/** Variables that bash gives a value, but exports to nobody. */
+const GIVEN_BY_BASH = /^(?:SHELLOPTS|PS[0-4]|IFS)$/;
+
+/** Builtins that change the directory, and their kin in other shells. */
+const MOVES: ReadonlySet<string> = new Set(["cd", "pushd", "popd", "chdir"]);
+
 /** Every command, assignment and redirection of a bash text. Pure; never throws; linear in the length of the text. */
 export function analyze(source: string): Analysis {
   const { script, problems: found } = parse(source);
   const collector = new Collector(source);
   collector.script(script, "top level");
-  collector.settleEvaluations();
-  const { units, assignments, redirects, functions } = collector;
+  collector.settle();
+  const { redirects, functions, exported, flow } = collector;
   const problems = [...found, ...collector.problems];
   const complete = problems.length === 0;
-  if (!complete) units.push(collector.hole({ start: 0, end: source.length }, "unread", "text that was not understood"));
-  return { units, assignments, redirects, functions, complete, problems };
+  if (!complete) collector.hole({ start: 0, end: source.length }, "unread", "text that was not understood");
+  const assignments = collector.assignments.map((one) => (exported.has(one.name) ? { ...one, exported: true } : one));
+  const { directories, definitions, lost } = flow;
+  return {
+    units: collector.settled(),
+    assignments,
+    redirects,
+    functions,
+    directories,
+    lost,
+    definitions,
+    complete,
+    problems,
+    empty: script.items.length === 0,
+  };
 }
 
 class Collector {
@@ -101,67 +138,129 @@ class Collector {
   readonly assignments: AssignmentUnit[] = [];
   readonly redirects: RedirectUnit[] = [];
   readonly functions: string[] = [];
+  readonly exported = new Set<string>();
   /** What was not understood in text that is read as a script. */
   readonly problems: Problem[] = [];
-  private repeats = 0;
+  private readonly calls = new Set<Unit>();
   private readonly braces = braceBudget();
 
   /**
    * @param place where all of it stands in the source, if the script was read from a word of it
    * @param texts how many words it was read from, one inside the other
-   * @param integers those of the shell that runs it
+   * @param variables those of the shell that runs it
    */
   constructor(
     private readonly source: string,
+    readonly flow = new Flow(),
     private readonly place?: Span,
     private readonly texts = 0,
-    private readonly integers = new Integers(false),
+    private readonly variables = new Variables(false),
   ) {}
 
   script(script: Script, context: Context): void {
-    for (const { pipelines } of script.items) {
-      for (const { commands } of pipelines) {
-        for (const command of commands) this.command(command, context);
-      }
+    for (const item of script.items) {
+      if (item.background) this.flow.subshell(() => this.list(item, context));
+      else this.list(item, context);
     }
   }
 
-  hole(span: Span, context: Context, reason: HoleReason): Unit {
-    return { ...holeText(reason), words: [], ...this.slice(span), context, repeated: this.repeats > 0 };
+  hole(span: Span, context: Context, reason: HoleReason): void {
+    const { directory } = this.flow;
+    this.units.push({ ...holeText(reason), words: [], ...this.slice(span), context, internal: false, directory });
   }
 
   /** Adds a hole for all that is evaluated and may be any expression. */
-  settleEvaluations(): void {
-    for (const one of this.integers.unsettled()) this.units.push(this.hole(one, one.context, "text that runs later"));
+  settle(): void {
+    for (const one of this.variables.unsettled()) this.hole(one, one.context, "text that runs later");
+    // A number outside quotes is one word only if no digit splits words.
+    const splits = this.assignments.find(({ name, text }) => name === "IFS" && /[0-9-]|\0/.test(text));
+    const numbers = ({ holes }: Unit) => holes.some((hole) => isNumber(hole) && hole.single !== true);
+    if (splits !== undefined && this.units.some(numbers)) this.hole(splits, splits.context, "text that runs later");
     sortBySource(this.units);
   }
 
-  private command(command: Command, context: Context): void {
+  /** The units, once all of the text is known: what is unset, or may be, is no function for sure. */
+  settled(): readonly Unit[] {
+    const unsets = ({ words }: Unit) => words.length === 0 || baseName(words[0]?.text ?? "") === "unset";
+    if (this.calls.size === 0 || !this.units.some(unsets)) return this.units;
+    return this.units.map((unit) => (this.calls.has(unit) ? { ...unit, internal: false } : unit));
+  }
+
+  /** Pipelines with `&&` and `||` between them. */
+  private list({ pipelines, operators }: AndOr, context: Context): void {
+    const { flow } = this;
+    const [first, ...more] = pipelines;
+    if (first === undefined) return;
+    let { succeeded, failed } = this.pipeline(first, context);
+    let skips = false; // behind a `||` one may run though the one before it did not
+    flow.conditional(() => {
+      for (const [index, pipeline] of more.entries()) {
+        const and = operators[index] === "&&";
+        skips ||= !and;
+        flow.directory = (and ? succeeded : failed) ?? flow.directory;
+        let outcome: Outcome = { succeeded, failed };
+        const run = () => {
+          outcome = this.pipeline(pipeline, context);
+        };
+        if (skips) flow.conditional(run);
+        else run();
+        succeeded = and ? outcome.succeeded : flow.join(succeeded, outcome.succeeded);
+        failed = and ? flow.join(failed, outcome.failed) : outcome.failed;
+      }
+    });
+    flow.directory = flow.join(succeeded, failed) ?? flow.directory;
+  }
+
+  private pipeline({ commands, negated }: Pipeline, context: Context): Outcome {
+    const { flow } = this;
+    const [only, ...more] = commands;
+    if (only !== undefined && more.length === 0) {
+      const outcome = this.command(only, context);
+      if (!negated) return outcome;
+      const directory = flow.join(outcome.succeeded, outcome.failed);
+      return { succeeded: directory, failed: directory };
+    }
+    for (const command of commands) flow.subshell(() => this.command(command, context));
+    return { succeeded: flow.directory, failed: flow.directory };
+  }
+
+  private command(command: Command, context: Context): Outcome {
+    const { flow } = this;
+    // What they open is open before anything runs.
+    for (const redirect of command.redirects) this.redirect(redirect, context);
+    const outcome = command.kind === "simple" ? this.simple(command, context) : this.compound(command, context);
+    return outcome ?? { succeeded: flow.directory, failed: flow.directory };
+  }
+
+  private compound(command: Exclude<Command, SimpleCommand>, context: Context): undefined {
+    const { flow } = this;
     switch (command.kind) {
-      case "simple":
-        this.simple(command, context);
-        break;
       case "subshell":
-        this.script(command.script, "subshell");
+        flow.subshell(() => this.script(command.script, "subshell"));
         break;
       case "group":
         this.script(command.script, context);
         break;
-      case "if":
-        for (const script of command.scripts) this.script(script, context);
+      case "if": {
+        const [condition, ...branches] = command.scripts;
+        if (condition !== undefined) this.script(condition, context);
+        flow.branches(branches.map((script) => () => this.script(script, context)));
         break;
+      }
       case "loop":
-        this.repeated(() => {
+        flow.loop(() => {
           for (const script of command.scripts) this.script(script, context);
         });
         break;
       case "for":
-        this.loopVariable(command, context);
         for (const word of command.words ?? []) this.parts(word.parts, word, context);
-        this.repeated(() => this.script(command.script, context));
+        flow.loop(() => {
+          this.loopVariable(command, context);
+          this.script(command.script, context);
+        });
         break;
       case "arithmetic for":
-        this.repeated(() => {
+        flow.loop(() => {
           this.parts([command.expression], command.expression, context);
           this.script(command.script, context);
         });
@@ -171,20 +270,25 @@ class Collector {
         break;
       case "case":
         this.parts(command.word.parts, command.word, context);
-        for (const { patterns, script } of command.clauses) {
-          for (const pattern of patterns) this.parts(pattern.parts, pattern, context);
-          this.script(script, context);
-        }
+        flow.branches(
+          command.clauses.map(({ patterns, script }) => () => {
+            for (const pattern of patterns) this.parts(pattern.parts, pattern, context);
+            this.script(script, context);
+          }),
+        );
         break;
-      case "function":
-        this.functions.push(bareText(command.name) ?? "");
-        this.repeated(() => this.command(command.body, "function body"));
+      case "function": {
+        const name = bareText(command.name) ?? "";
+        this.functions.push(name);
+        flow.defineFunction(name);
+        flow.body(() => this.command(command.body, "function body"), true);
         break;
+      }
       case "coprocess":
         if (command.name !== undefined) {
-          this.assign(command.name, holeText("parameter expansion"), false, command, context);
+          this.assign({ name: command.name, array: true }, command, context);
         }
-        this.command(command.body, "subshell");
+        flow.subshell(() => this.command(command.body, "subshell"));
         break;
       case "conditional":
         for (const word of command.words) this.parts(word.parts, word, context);
@@ -194,49 +298,88 @@ class Collector {
         command satisfies never;
         throw new Error("unknown command kind");
     }
-    for (const redirect of command.redirects) this.redirect(redirect, context);
   }
 
-  private repeated(collect: () => void): void {
-    this.repeats++;
-    collect();
-    this.repeats--;
-  }
-
-  private simple(command: SimpleCommand, context: Context): void {
-    const words = command.words.flatMap((word) => this.words(word));
+  /** What a simple command does; where the shell is then, if that depends on whether it succeeded. */
+  private simple(command: SimpleCommand, context: Context): Outcome | undefined {
+    const { flow } = this;
+    const [head] = command.words;
+    const declares = head !== undefined && ASSIGNMENT_BUILTIN.test(bareText(head) ?? "");
+    const words = command.words.flatMap((word) => this.words(word, declares));
     this.unit(words, context);
     this.inner(words, command, context, 0);
     for (const assignment of command.assignments) this.assignment(assignment, words[0]?.text, context);
     for (const word of command.words) this.parts(word.parts, word, context);
+    const [first] = words;
+    if (first === undefined || first.holes.length > 0) return undefined;
+    if (first.text === "cd" || first.text === "pushd" || first.text === "popd") return flow.move(words);
+    if (MOVES.has(baseName(first.text))) flow.moveAnywhere();
+    // The shell is gone, or at least this function is left.
+    const leaves = first.text === "exit" || (first.text === "return" && context === "function body");
+    return leaves ? { succeeded: undefined, failed: undefined } : undefined;
   }
 
-  private words(word: Word): UnitWord[] {
-    return expandWords(word, this.braces).map((text) => ({ ...text, ...this.span(word) }));
+  private words(word: Word, declares: boolean): UnitWord[] {
+    const { assignment } = word;
+    if (declares && assignment !== undefined && !isCompound(assignment)) {
+      const { name, append, value } = assignment;
+      const { text, holes } = this.value(value, true);
+      return [{ text: `${name}${append ? "+" : ""}=${text}`, holes, ...this.span(word) }];
+    }
+    return expandWords(word, this.braces).map((text) => ({ ...this.flow.resolve(text), ...this.span(word) }));
+  }
+
+  /** The value of an assignment: one text, be it empty; nothing is split, and no word goes. */
+  private value(word: Word, declares: boolean): Text {
+    const { text, holes } = this.flow.resolve(expandWord(asValue(word, declares)));
+    const temporary = isTemporary(word);
+    const more = { vanishes: false, single: true, ...(temporary && { name: TEMPORARY }) };
+    return { text, holes: holes.map((one) => ({ ...one, ...more })) };
   }
 
   /** What a command runs, reads and sets besides its own program. */
   private inner(words: readonly UnitWord[], command: SimpleCommand, context: Context, depth: number): void {
     for (const inner of innerCommands(words)) {
+      const span = spanOf(words);
       if (inner.kind === "variables") {
-        for (const name of inner.names)
-          this.assign(name, holeText("parameter expansion"), false, spanOf(words), context);
-      } else if (inner.kind === "text" && this.texts < MAX_TEXTS) {
-        this.text(inner.text, inner.ownShell, spanOf(words));
-        // With another home, the profile is another one.
-        if (inner.login === true && this.source.includes("HOME")) {
-          this.units.push(this.hole(spanOf(words), "wrapper", "text that runs later"));
+        for (const variable of inner.variables) {
+          // Outside a function nothing is local: the variable stays what it is.
+          if (variable.local === true && !this.flow.inFunction) {
+            this.assign({ name: variable.name }, span, context);
+            continue;
+          }
+          const { name, value, append = false } = variable;
+          this.assign(variable, span, context);
+          if (value === undefined) continue;
+          this.variables.declare(name, value, { context, ...this.span(span) });
+          if (!append) this.flow.define(name, [value]);
         }
+      } else if (inner.kind === "exports") {
+        for (const name of inner.names) {
+          this.exported.add(name);
+          // What bash itself gave a value is exported with that.
+          if (!keepsItsValue(name) || GIVEN_BY_BASH.test(name)) this.assign({ name, exported: true }, span, context);
+        }
+      } else if (inner.kind === "integers") {
+        const evaluation = { names: inner.names, assigned: [], written: [], opaque: false };
+        this.variables.evaluate({ evaluation, context, ...this.span(span) });
+      } else if (inner.kind === "text" && this.texts < MAX_TEXTS) {
+        this.text(inner.text, inner.ownShell, span);
+        // With another home, the profile is another one.
+        if (inner.login === true && this.source.includes("HOME")) this.hole(span, "wrapper", "text that runs later");
       } else if (inner.kind === "input") {
-        this.input(inner.shell, command, spanOf(words));
+        this.input(inner.shell, command, span);
       } else if (inner.kind === "command" && depth < MAX_WRAPPERS) {
         this.unit(inner.words, "wrapper");
         this.inner(inner.words, command, context, depth + 1);
+        if (MOVES.has(baseName(inner.words[0]?.text ?? ""))) this.flow.moveAnywhere();
       } else {
-        const reason = inner.kind === "hole" ? inner.reason : "text that runs later";
-        this.units.push(this.hole(spanOf(words), "wrapper", reason));
+        this.hole(span, "wrapper", inner.kind === "hole" ? inner.reason : "text that runs later");
+        this.flow.moveAnywhere();
       }
     }
+    // A script may do as much as text that runs later.
+    if (/^(?:source|\.)$/.test(words[0]?.text ?? "")) this.flow.moveAnywhere();
   }
 
   /**
@@ -256,74 +399,96 @@ class Collector {
   /** A script read from a literal text. It may run more than once, and its offsets are not the source's. */
   private text(text: string, ownShell: boolean, span: Span): void {
     const { script, problems } = parse(text);
+    const { flow } = this;
     const place = this.place ?? span;
     // The variables of this shell are none of another one's.
-    const integers = ownShell ? new Integers(true) : this.integers;
-    const inner = new Collector(this.source, place, this.texts + 1, integers);
-    inner.repeats = 1;
-    inner.script(script, "text");
-    if (ownShell) inner.settleEvaluations();
+    const variables = ownShell ? new Variables(true) : this.variables;
+    const inner = new Collector(this.source, flow, place, this.texts + 1, variables);
+    const collect = () => inner.script(script, "text");
+    if (ownShell) flow.otherShell(collect);
+    else flow.body(collect, false);
+    if (ownShell) inner.settle();
     this.units.push(...inner.units);
     this.assignments.push(...inner.assignments);
     this.redirects.push(...inner.redirects);
     this.functions.push(...inner.functions);
+    for (const name of inner.exported) this.exported.add(name);
+    for (const unit of inner.calls) this.calls.add(unit);
     this.problems.push(...inner.problems, ...problems.map(({ message }) => ({ span: place, message })));
   }
 
   private unit(words: readonly UnitWord[], context: Context): void {
-    if (words.length === 0) return;
+    const [first] = words;
+    if (first === undefined) return;
+    const { flow } = this;
     const { text, holes } = joinTexts(words);
-    const { start, end, source } = this.slice(spanOf(words));
-    this.units.push({ text, holes, words, source, start, end, context, repeated: this.repeats > 0 });
+    const called = context !== "wrapper" && context !== "text" && flow.hasFunction(first.text);
+    const internal = called || (context !== "wrapper" && isInternal(words));
+    const unit: Unit = {
+      text,
+      holes,
+      words,
+      ...this.slice(spanOf(words)),
+      context,
+      internal,
+      directory: flow.directory,
+    };
+    this.units.push(unit);
+    if (called) this.calls.add(unit);
   }
 
   private assignment(assignment: Assignment, command: string | undefined, context: Context): void {
     const { name, append, value, elements, subscript, evaluates } = assignment;
-    const compound = elements !== undefined || subscript !== undefined;
-    const integer = !compound && isIntegerWord(value);
-    const text = compound ? holeText("parameter expansion") : expandWord(value);
-    this.assign(name, text, integer, assignment, context, { append, command });
+    if (isCompound(assignment)) {
+      this.variables.makeArray(name);
+      this.assign({ name, append }, assignment, context, command);
+    } else {
+      const given = this.value(value, false);
+      this.assign({ name, value: given, append }, assignment, context, command);
+      if (command === undefined && !append) this.flow.define(name, [given]);
+    }
     if (evaluates !== undefined) this.evaluate(evaluates, assignment, context);
     for (const { parts } of [value, ...(elements ?? []), { parts: subscript ?? [] }])
       this.parts(parts, assignment, context);
   }
 
-  private assign(
-    name: string,
-    value: Text,
-    integer: boolean,
-    span: Span,
-    context: Context,
-    { append = false, command }: { append?: boolean; command?: string | undefined } = {},
-  ): void {
-    const text = `${name}${append ? "+" : ""}=${value.text}`;
-    // A value is one text, be it empty: nothing is split, and no word goes.
-    const holes = value.holes.map((one) => ({ ...one, vanishes: false, single: true }));
-    this.assignments.push({ name, command, text, holes, ...this.slice(span), context });
+  /** A variable is set, unset or declared. */
+  private assign(variable: Variable, span: Span, context: Context, command?: string): void {
+    const { name, value, append = false, exported = false, declared, array } = variable;
+    const { text: given, holes: found } = value ?? holeText("parameter expansion");
+    const holes = found.map((one) => ({ ...one, vanishes: false, single: true }));
+    const text = `${name}${append ? "+" : ""}=${given}`;
+    const place = this.slice(span);
+    this.assignments.push({ name, command, exported, text, holes, ...place, context });
+    if (exported) this.exported.add(name);
+    if (array === true) this.variables.makeArray(name);
     // What stands before a command is gone after it.
-    if (!integer || command === undefined) this.integers.assign(name, integer);
-    if (isEvaluatedAssignment(text)) this.units.push(this.hole(span, context, "text that runs later"));
+    const integer = variable.integer ?? (value !== undefined && isIntegerValue(value));
+    if (declared !== true && (!integer || command === undefined)) this.variables.assign(name, integer);
+    if (isEvaluatedAssignment(text)) this.hole(span, context, "text that runs later");
   }
 
   private loopVariable({ name, words, selects, start }: For, context: Context): void {
-    if (selects) this.assign("REPLY", holeText("parameter expansion"), false, { start, end: name.end }, context);
+    const span = { start, end: name.end };
+    if (selects) this.assign({ name: "REPLY" }, span, context);
     const variable = bareText(name) ?? "";
-    const expanded = (words ?? []).map((word) => ({ integer: isIntegerWord(word), values: this.words(word) }));
+    const expanded = (words ?? []).map((word) => ({ integer: isIntegerWord(word), values: this.words(word, false) }));
     const values = expanded.flatMap((one) => one.values);
     const integer =
       values.length > 0 && expanded.every((one) => one.integer || one.values.every(({ text }) => isIntegerText(text)));
     const [only] = values;
-    const value = values.length === 1 && only !== undefined ? only : holeText("parameter expansion");
-    this.assign(variable, value, integer, { start, end: name.end }, context);
+    this.assign({ name: variable, integer, ...(values.length === 1 && { value: only }) }, span, context);
+    if (!selects && words !== undefined) this.flow.define(variable, values);
   }
 
   private redirect(redirect: Redirect, context: Context): void {
     const { operator, target, variable, body } = redirect;
-    if (variable !== undefined) this.assign(variable, holeText("parameter expansion"), false, redirect, context);
+    if (variable !== undefined) this.assign({ name: variable }, redirect, context);
+    const { directory } = this.flow;
     this.redirects.push({
       operator,
-      repeated: this.repeats > 0,
-      ...expandWord(target),
+      directory,
+      ...this.flow.resolve(expandWord(target)),
       ...this.slice(redirect),
       context,
     });
@@ -336,7 +501,7 @@ class Collector {
     for (const part of parts) {
       if (part.kind === "literal") continue;
       if (part.kind === "substitution") {
-        this.script(part.script, "substitution");
+        this.flow.subshell(() => this.script(part.script, "substitution"));
         continue;
       }
       if (part.evaluates !== undefined) this.evaluate(part.evaluates, span, context);
@@ -345,18 +510,19 @@ class Collector {
   }
 
   private evaluate(evaluation: Evaluation, { start, end }: Span, context: Context): void {
-    this.integers.evaluate({ evaluation, context, ...this.span({ start, end }) });
+    this.variables.evaluate({ evaluation, context, ...this.span({ start, end }) });
     for (const name of evaluation.written) {
       const { text, holes } = holeText("arithmetic expansion");
       this.assignments.push({
         name,
         command: undefined,
+        exported: false,
         text: `${name}=${text}`,
         holes,
         ...this.slice({ start, end }),
         context,
       });
-      if (name === "POSIXLY_CORRECT") this.units.push(this.hole({ start, end }, context, "text that runs later"));
+      if (name === "POSIXLY_CORRECT") this.hole({ start, end }, context, "text that runs later");
     }
   }
 
@@ -368,6 +534,33 @@ class Collector {
     const { start, end } = this.place ?? span;
     return { start, end, source: this.source.slice(start, end) };
   }
+}
+
+/** `NAME=(…)` or `NAME[…]=…`. */
+function isCompound({ elements, subscript }: Assignment): boolean {
+  return elements !== undefined || subscript !== undefined;
+}
+
+/**
+ * The word that a value is: no pattern, and in plain assignments no braces either, stands for anything but itself. A tilde
+ * does.
+ */
+function asValue(word: Word, declares: boolean): Word {
+  const special = declares ? /[~{]/ : /~/;
+  const plain = word.parts.every((part) => part.kind !== "literal" || part.quoted || !special.test(part.text));
+  if (!plain) return word;
+  return { ...word, parts: word.parts.map((part) => (part.kind === "literal" ? { ...part, quoted: true } : part)) };
+}
+
+/** Whether a value is the name of a file that nobody has seen yet: `$(mktemp)`, `$(mktemp -d)`. */
+function isTemporary({ parts }: Word): boolean {
+  const [only, ...more] = parts;
+  if (only?.kind !== "substitution" || only.process || more.length > 0) return false;
+  const commands = only.script.items.flatMap(({ pipelines }) => pipelines.flatMap((pipeline) => pipeline.commands));
+  const [command, ...others] = commands;
+  if (command?.kind !== "simple" || others.length > 0) return false;
+  if (command.assignments.length > 0 || command.redirects.length > 0) return false;
+  return /^mktemp(?: -d)?$/.test(command.words.map((word) => bareText(word) ?? HOLE).join(" "));
 }
 
 function spanOf(words: readonly Span[]): Span {
