@@ -259,6 +259,9 @@ test.each([
   "git $(git; time -- -- rm x)",
   "git <(git; time -p -- -- rm x)",
   "git $(git << -E\nE\nrm z\n-E\n)",
+  // The tabs of `<<-` go before the body is read, those in a here-document or a quote of a substitution too.
+  "git <<-E\n$(git <<'F'\n\tF\nrm z\nF\n)\nE",
+  "git <<-E\n`git <<'F'\ny\n\t\\\n\tF\n\trm z\nF\n`\nE",
   // `!(` is an extended pattern where those are on.
   "[[ x == y && x == $( !(echo #) ) ]] ; rm x; echo '\n) ) ]] # '",
   "BASH_COMPAT=51\n[ x = y ] && echo $( !(echo #) ) ; rm x; echo '\n) # '\n)",
