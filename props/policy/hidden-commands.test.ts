@@ -262,6 +262,17 @@ test.each([
   // The tabs of `<<-` go before the body is read, those in a here-document or a quote of a substitution too.
   "git <<-E\n$(git <<'F'\n\tF\nrm z\nF\n)\nE",
   "git <<-E\n`git <<'F'\ny\n\t\\\n\tF\n\trm z\nF\n`\nE",
+  // bash takes the double quotes out of a quoted word in braces, and backslashes between them, and reads it once more.
+  'git "${x-"$"(rm z)}"',
+  'git "${x+a"b$\\\n"(rm z)}"',
+  `y='a[$(rm z)]'; git "\${x-\${w-"$"((y))}}"`,
+  'git <<E\n${x-$"(rm z)"}\nE',
+  'git <<E\n${x-$""(rm z)}\nE',
+  'git "${x-"$\\(rm z)"}"',
+  'git "${x-"`git \\;rm z`"}"',
+  'git "${x-$"translated"}"',
+  // Brace expansion cuts at the double quotes inside of a quoted expansion.
+  `git "\${x-"{'$(a ',$(rm z),')'}"}""' '"')'"}"`,
   // `!(` is an extended pattern where those are on.
   "[[ x == y && x == $( !(echo #) ) ]] ; rm x; echo '\n) ) ]] # '",
   "BASH_COMPAT=51\n[ x = y ] && echo $( !(echo #) ) ; rm x; echo '\n) # '\n)",
