@@ -82,6 +82,20 @@ export const WORDS: readonly Mutant[] = [
       test: [HIDDEN, 'does not allow "git \\"${x-\\"{\'$(a \',$(rm z),\')\'}\\"}\\"\\"\' \'\\"\')\'\\"}\\""'],
     },
     {
+      name: "dollar-made-by-braces",
+      text: "MADE_BY_BRACES = /\\$[,}]|",
+      becomes: "MADE_BY_BRACES = /",
+      breaks: "brace expansion may put a dollar sign before what makes an expansion of it",
+      test: [HIDDEN, "does not allow \"x='$(rm z)'; git {a,$}{x@P}\""],
+    },
+    {
+      name: "backquote-in-a-sequence",
+      text: "(?:[a-z]\\.\\.[A-Z]|[A-Z]\\.\\.[a-z])",
+      becomes: "(?:[a-z]\\.\\.[A-Z])",
+      breaks: "a sequence from capital to small letters holds a backquote",
+      test: [HIDDEN, 'does not allow "git {Z..a..6}rm`git`"'],
+    },
+    {
       name: "comments-in-expressions",
       text: 'lexer.doubt("`#` in an expression")',
       becomes: "void 0",

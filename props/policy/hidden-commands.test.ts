@@ -273,6 +273,12 @@ test.each([
   'git "${x-$"translated"}"',
   // Brace expansion cuts at the double quotes inside of a quoted expansion.
   `git "\${x-"{'$(a ',$(rm z),')'}"}""' '"')'"}"`,
+  // Brace expansion makes expansions that were none.
+  "x='$(rm z)'; git {a,$}{x@P}",
+  "y='a[$(rm z)]'; git {$,b}[y]",
+  "for y in {a,{b,$}}{w['$(rm z)']}; do :; done",
+  "git {Z..a..6}rm`git`",
+  "git {a..Z}rm`git`",
   // `!(` is an extended pattern where those are on.
   "[[ x == y && x == $( !(echo #) ) ]] ; rm x; echo '\n) ) ]] # '",
   "BASH_COMPAT=51\n[ x = y ] && echo $( !(echo #) ) ; rm x; echo '\n) # '\n)",

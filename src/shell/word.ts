@@ -60,11 +60,20 @@ export function readWord(lexer: Lexer): Word {
   if (lexer.shared.innerQuotes > innerQuotes && BRACES.test(lexer.text.slice(start, lexer.pos).replaceAll("${", ""))) {
     lexer.doubt("braces and double quotes in a quoted expansion");
   }
+  if (list.parts.some((part) => part.kind === "literal" && !part.quoted && MADE_BY_BRACES.test(part.text))) {
+    lexer.doubt("braces that make expansions");
+  }
   return { parts: list.parts, start: lexer.at(start), end: lexer.at(lexer.pos) };
 }
 
 /** What may be a brace expansion, for one that takes quotes for what they are not. */
 const BRACES = /\{[^]*(?:,|\.\.)/;
+
+/**
+ * Unquoted text from which brace expansion may make expansions that were none: `{a,$}{x}`, which makes `${x}`, or a sequence
+ * from capital to small letters, between which there are a backquote and a backslash.
+ */
+const MADE_BY_BRACES = /\$[,}]|\{(?:[a-z]\.\.[A-Z]|[A-Z]\.\.[a-z])(?:\.\.|\})/;
 
 /** The next piece of an unquoted word. */
 export function readUnquoted(lexer: Lexer, list: PartList): void {
