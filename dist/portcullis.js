@@ -1878,13 +1878,22 @@ class PartList {
 function readWord(lexer) {
 	const start = lexer.here();
 	const list = new PartList();
+	const { innerQuotes } = lexer.shared;
 	for (;;) {
 		if (lexer.atProcess()) readProcessSubstitution(lexer, list);
 		else if (lexer.atWordEnd()) break;
 		else readUnquoted(lexer, list);
 	}
+	if (lexer.shared.innerQuotes > innerQuotes && BRACES.test(lexer.text.slice(start, lexer.pos).replaceAll("${", ""))) {
+		lexer.doubt("braces and double quotes in a quoted expansion");
+	}
+	if (list.parts.some((part) => part.kind === "literal" && !part.quoted && MADE_BY_BRACES.test(part.text))) {
+		lexer.doubt("braces that make expansions");
+	}
 	return { parts: list.parts, start: lexer.at(start), end: lexer.at(lexer.pos) };
 }
+var BRACES = /\{[^]*(?:,|\.\.)/;
+var MADE_BY_BRACES = /\$[,}]|\{(?:[a-z]\.\.[A-Z]|[A-Z]\.\.[a-z])(?:\.\.|\})/;
 function readUnquoted(lexer, list) {
 	const from = lexer.pos;
 	switch (lexer.peek()) {
@@ -1961,6 +1970,7 @@ function readEscape(lexer, list) {
 	lexer.pos = from + 2;
 	list.literal(escaped, true, lexer.at(from), lexer.at(lexer.pos));
 }
+var KEPT_BACKSLASHES = /^(?:[^\\]|\\[$`"\\\n])*$/;
 function readDoubleQuoted(lexer, list, open, direct = true) {
 	list.literal("", true, lexer.at(open), lexer.at(lexer.pos));
 	for (;;) {
@@ -1971,6 +1981,7 @@ function readDoubleQuoted(lexer, list, open, direct = true) {
 			return;
 		}
 		if (character === '"') {
+			if (!direct && isBehindDollar(lexer.text, from)) lexer.doubt(JOINED_DOLLAR);
 			lexer.pos = from + 1;
 			list.literal("", true, lexer.at(from), lexer.at(lexer.pos));
 			return;
@@ -1983,7 +1994,23 @@ function readDoubleQuoted(lexer, list, open, direct = true) {
 		} else {
 			readPlain(lexer, list, true);
 		}
+		const escapes = !direct && (character === "\\" || character === "`");
+		if (escapes && !KEPT_BACKSLASHES.test(lexer.text.slice(from, lexer.pos))) {
+			lexer.doubt("a backslash between double quotes in a quoted expansion");
+		}
 	}
+}
+var JOINED_DOLLAR = "a dollar sign before a double quote in a quoted expansion";
+function isBehindDollar(text, position) {
+	let pos = position;
+	while (
+		text[pos - 1] ===
+			`
+` &&
+		text[pos - 2] === "\\"
+	)
+		pos -= 2;
+	return text[pos - 1] === "$";
 }
 function expansion({ start, end }, reason, quoted, more) {
 	return {
@@ -2076,6 +2103,8 @@ function readExpandedText(lexer, list, mode, closing) {
 			readDollar(lexer, list, mode !== "word");
 		} else if (character === "`") readBackquoted(lexer, list, mode !== "word");
 		else if (character === '"') {
+			if (mode !== "word" && isBehindDollar(lexer.text, from)) lexer.doubt(JOINED_DOLLAR);
+			if (mode !== "word") lexer.shared.innerQuotes++;
 			lexer.advance();
 			readDoubleQuoted(lexer, list, from, mode !== "word in quotes");
 		} else if (character === "'" && mode === "word") readSingleQuoted(lexer, list);
@@ -3176,13 +3205,21 @@ function readBody2(lexer, start, end, literal, stripsTabs) {
 	const list = new PartList();
 	const text = lexer.text.slice(start, end);
 	if (literal) {
-		list.literal(stripsTabs ? text.replaceAll(/^\t+/gm, "") : text, true, span.start, span.end);
+		list.literal(stripsTabs ? text.replaceAll(/(?<=^|\n)\t+/g, "") : text, true, span.start, span.end);
 		return { parts: list.parts, ...span };
 	}
 	const joined = [];
 	const offsets = [];
+	let indents = stripsTabs;
 	const keep = (index) => {
-		joined.push(text[index] ?? "");
+		const character = text[index] ?? "";
+		if (indents && character === "\t") return;
+		indents =
+			stripsTabs &&
+			character ===
+				`
+`;
+		joined.push(character);
 		offsets.push(lexer.at(start + index));
 	};
 	for (let index = 0; index < text.length; index++) {
@@ -3209,7 +3246,7 @@ function readBody2(lexer, start, end, literal, stripsTabs) {
 		else if (character === "`") readBackquoted(body, list, true);
 		else {
 			body.pos = from + 1;
-			if (character !== "\t" || !stripsTabs) list.literal(character, true, body.at(from), body.at(body.pos));
+			list.literal(character, true, body.at(from), body.at(body.pos));
 		}
 	}
 	if (body.failed) lexer.pos = lexer.text.length;
@@ -3233,6 +3270,7 @@ function parse(source) {
 		readBodies,
 		substitutions: 0,
 		printedBodies: 0,
+		innerQuotes: 0,
 		reread: false,
 	};
 	const lexer = new Lexer(source, shared);
@@ -3248,12 +3286,13 @@ function readNested(lexer, closing) {
 	const { waiting, shared } = lexer;
 	lexer.waiting = [];
 	const printed = closing === ")" ? 1 : 0;
-	const { printedBodies } = shared;
+	const { printedBodies, innerQuotes } = shared;
 	shared.printedBodies = 0;
 	shared.substitutions += printed;
 	const script = readScript(lexer, (at) => closing !== "" && at.peek() === closing);
 	shared.substitutions -= printed;
 	shared.printedBodies += printedBodies;
+	shared.innerQuotes = innerQuotes;
 	if (lexer.waiting.length > 0) lexer.fail("a here-document that starts in a substitution and ends outside");
 	lexer.waiting = waiting;
 	return script;

@@ -66,6 +66,13 @@ export const COMMANDS: readonly Mutant[] = [
       breaks: "line continuations in a here-document go before anything else is read",
       test: [HIDDEN, 'does not allow "a <<E\\n$(#\\\\\\n<<EX\\nrm z\\nEX\\n)\\nE"'],
     },
+    {
+      name: "tabs-in-a-body",
+      text: 'if (indents && character === "\\t") return;\n',
+      becomes: "",
+      breaks: "the tabs of `<<-` go before anything in the body is read",
+      test: [HIDDEN, "does not allow \"git <<-E\\n$(git <<'F'\\n\\tF\\nrm z\\nF\\n)\\nE\""],
+    },
   ]),
   ...mutantsOf("src/shell/compound.ts", [
     {

@@ -271,6 +271,26 @@ test.each([
   "git $(git; time -- -- rm x)",
   "git <(git; time -p -- -- rm x)",
   "git $(git << -E\nE\nrm z\n-E\n)",
+  // The tabs of `<<-` go before the body is read, those in a here-document or a quote of a substitution too.
+  "git <<-E\n$(git <<'F'\n\tF\nrm z\nF\n)\nE",
+  "git <<-E\n`git <<'F'\ny\n\t\\\n\tF\n\trm z\nF\n`\nE",
+  // bash takes the double quotes out of a quoted word in braces, and backslashes between them, and reads it once more.
+  'git "${x-"$"(rm z)}"',
+  'git "${x+a"b$\\\n"(rm z)}"',
+  `y='a[$(rm z)]'; git "\${x-\${w-"$"((y))}}"`,
+  'git <<E\n${x-$"(rm z)"}\nE',
+  'git <<E\n${x-$""(rm z)}\nE',
+  'git "${x-"$\\(rm z)"}"',
+  'git "${x-"`git \\;rm z`"}"',
+  'git "${x-$"translated"}"',
+  // Brace expansion cuts at the double quotes inside of a quoted expansion.
+  `git "\${x-"{'$(a ',$(rm z),')'}"}""' '"')'"}"`,
+  // Brace expansion makes expansions that were none.
+  "x='$(rm z)'; git {a,$}{x@P}",
+  "y='a[$(rm z)]'; git {$,b}[y]",
+  "for y in {a,{b,$}}{w['$(rm z)']}; do :; done",
+  "git {Z..a..6}rm`git`",
+  "git {a..Z}rm`git`",
   // `!(` is an extended pattern where those are on.
   "[[ x == y && x == $( !(echo #) ) ]] ; rm x; echo '\n) ) ]] # '",
   "BASH_COMPAT=51\n[ x = y ] && echo $( !(echo #) ) ; rm x; echo '\n) # '\n)",

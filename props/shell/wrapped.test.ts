@@ -103,7 +103,7 @@ const TABLE: readonly (readonly [source: string, ...units: string[]])[] = [
   ["find 5 a -exec nice -n {} +", "nice -n …", "…"],
   ['find 5 a -exec nice -n "$x" + -name \\;', "…", "nice -n … + -name", "+ -name"],
   ['find . "$x" a "{$y" +', "…"],
-  ['nice -n "${x-"{5,a}"}" b', "…"],
+  ['nice -n "${x-{5,a}}" b', "…"],
   ['find f -exec"$y" a {}"$x" +', "…"],
   ['nice -n "${1+"$@"}" a', "…"],
   ['find "${1+"$@"}"', "…"],

@@ -57,14 +57,19 @@ function readBody(lexer: Lexer, start: number, end: number, literal: boolean, st
   const list = new PartList();
   const text = lexer.text.slice(start, end);
   if (literal) {
-    list.literal(stripsTabs ? text.replaceAll(/^\t+/gm, "") : text, true, span.start, span.end);
+    list.literal(stripsTabs ? text.replaceAll(/(?<=^|\n)\t+/g, "") : text, true, span.start, span.end);
     return { parts: list.parts, ...span };
   }
-  // A lexer of its own, so that nothing in the body can reach beyond it; line continuations go first, wherever they stand.
+  // A lexer of its own, so that nothing in the body can reach beyond it; line continuations go first, wherever they stand,
+  // and so do the tabs of `<<-`, be they in a quote or a here-document of a substitution.
   const joined: string[] = [];
   const offsets: number[] = [];
+  let indents = stripsTabs; // only tabs so far on this line
   const keep = (index: number): void => {
-    joined.push(text[index] ?? "");
+    const character = text[index] ?? "";
+    if (indents && character === "\t") return;
+    indents = stripsTabs && character === "\n";
+    joined.push(character);
     offsets.push(lexer.at(start + index));
   };
   for (let index = 0; index < text.length; index++) {
@@ -86,8 +91,7 @@ function readBody(lexer: Lexer, start: number, end: number, literal: boolean, st
     else if (character === "`") readBackquoted(body, list, true);
     else {
       body.pos = from + 1;
-      // Tabs at the start of a line go; a hole says the same and less.
-      if (character !== "\t" || !stripsTabs) list.literal(character, true, body.at(from), body.at(body.pos));
+      list.literal(character, true, body.at(from), body.at(body.pos));
     }
   }
   if (body.failed) lexer.pos = lexer.text.length;

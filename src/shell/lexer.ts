@@ -28,6 +28,8 @@ export interface Shared {
   substitutions: number;
   /** The here-documents in the innermost of them so far. */
   printedBodies: number;
+  /** How many double quotes there were so far inside of quoted expansions, but for those of substitutions, as in `"${x-"y"}"`. */
+  innerQuotes: number;
   /** A text was read in a second way, which is done only once, so that reading stays linear. */
   reread: boolean;
 }

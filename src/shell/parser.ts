@@ -76,6 +76,7 @@ export function parse(source: string): ParseResult {
     readBodies,
     substitutions: 0,
     printedBodies: 0,
+    innerQuotes: 0,
     reread: false,
   };
   const lexer = new Lexer(source, shared);
@@ -98,12 +99,13 @@ function readNested(lexer: Lexer, closing: ")" | "}" | ""): Script {
   const { waiting, shared } = lexer;
   lexer.waiting = [];
   const printed = closing === ")" ? 1 : 0;
-  const { printedBodies } = shared;
+  const { printedBodies, innerQuotes } = shared;
   shared.printedBodies = 0;
   shared.substitutions += printed;
   const script = readScript(lexer, (at) => closing !== "" && at.peek() === closing);
   shared.substitutions -= printed;
   shared.printedBodies += printedBodies;
+  shared.innerQuotes = innerQuotes;
   // Whose body comes after the substitution differs between versions.
   if (lexer.waiting.length > 0) lexer.fail("a here-document that starts in a substitution and ends outside");
   lexer.waiting = waiting;

@@ -50,13 +50,30 @@ export class PartList {
 export function readWord(lexer: Lexer): Word {
   const start = lexer.here();
   const list = new PartList();
+  const { innerQuotes } = lexer.shared;
   for (;;) {
     if (lexer.atProcess()) readProcessSubstitution(lexer, list);
     else if (lexer.atWordEnd()) break;
     else readUnquoted(lexer, list);
   }
+  // Brace expansion comes first, takes those quotes for the end of the ones around, and may cut what is between them.
+  if (lexer.shared.innerQuotes > innerQuotes && BRACES.test(lexer.text.slice(start, lexer.pos).replaceAll("${", ""))) {
+    lexer.doubt("braces and double quotes in a quoted expansion");
+  }
+  if (list.parts.some((part) => part.kind === "literal" && !part.quoted && MADE_BY_BRACES.test(part.text))) {
+    lexer.doubt("braces that make expansions");
+  }
   return { parts: list.parts, start: lexer.at(start), end: lexer.at(lexer.pos) };
 }
+
+/** What may be a brace expansion, for one that takes quotes for what they are not. */
+const BRACES = /\{[^]*(?:,|\.\.)/;
+
+/**
+ * Unquoted text from which brace expansion may make expansions that were none: `{a,$}{x}`, which makes `${x}`, or a sequence
+ * from capital to small letters, between which there are a backquote and a backslash.
+ */
+const MADE_BY_BRACES = /\$[,}]|\{(?:[a-z]\.\.[A-Z]|[A-Z]\.\.[a-z])(?:\.\.|\})/;
 
 /** The next piece of an unquoted word. */
 export function readUnquoted(lexer: Lexer, list: PartList): void {
@@ -150,9 +167,15 @@ function readEscape(lexer: Lexer, list: PartList): void {
   list.literal(escaped, true, lexer.at(from), lexer.at(lexer.pos));
 }
 
+/** Backslashes that are still there once bash has taken double quotes out of what it reads again. */
+const KEPT_BACKSLASHES = /^(?:[^\\]|\\[$`"\\\n])*$/;
+
 /**
  * The rest of a double-quoted string; the opening quote is read, and stands at `open`. Within it "the backslash retains
  * its special meaning only when followed by one of: $ ` \" \\ or newline".
+ *
+ * @param direct it is no part of a quoted word in braces, as in `"${x-"y"}"`, whose double quotes bash takes out, and other
+ * backslashes between them, before it reads the word once more
  */
 function readDoubleQuoted(lexer: Lexer, list: PartList, open: number, direct = true): void {
   // Even "" is an argument.
@@ -165,6 +188,7 @@ function readDoubleQuoted(lexer: Lexer, list: PartList, open: number, direct = t
       return;
     }
     if (character === '"') {
+      if (!direct && isBehindDollar(lexer.text, from)) lexer.doubt(JOINED_DOLLAR);
       lexer.pos = from + 1;
       list.literal("", true, lexer.at(from), lexer.at(lexer.pos));
       return;
@@ -177,7 +201,20 @@ function readDoubleQuoted(lexer: Lexer, list: PartList, open: number, direct = t
     } else {
       readPlain(lexer, list, true);
     }
+    const escapes = !direct && (character === "\\" || character === "`");
+    if (escapes && !KEPT_BACKSLASHES.test(lexer.text.slice(from, lexer.pos))) {
+      lexer.doubt("a backslash between double quotes in a quoted expansion");
+    }
   }
+}
+
+const JOINED_DOLLAR = "a dollar sign before a double quote in a quoted expansion";
+
+/** Whether a dollar sign stands before a position, line continuations between them or not. */
+function isBehindDollar(text: string, position: number): boolean {
+  let pos = position;
+  while (text[pos - 1] === "\n" && text[pos - 2] === "\\") pos -= 2;
+  return text[pos - 1] === "$";
 }
 
 /** What an expansion may be besides its place, its kind and its quotes. */
@@ -304,6 +341,9 @@ export function readExpandedText(lexer: Lexer, list: PartList, mode: TextMode, c
       readDollar(lexer, list, mode !== "word");
     } else if (character === "`") readBackquoted(lexer, list, mode !== "word");
     else if (character === '"') {
+      // `$"`, a translated string, too.
+      if (mode !== "word" && isBehindDollar(lexer.text, from)) lexer.doubt(JOINED_DOLLAR);
+      if (mode !== "word") lexer.shared.innerQuotes++;
       lexer.advance();
       readDoubleQuoted(lexer, list, from, mode !== "word in quotes");
     } else if (character === "'" && mode === "word") readSingleQuoted(lexer, list);
