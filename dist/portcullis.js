@@ -687,11 +687,11 @@ function compilePattern(pattern) {
 		else if (elements.at(-1) !== ANY_TEXT) elements.push(ANY_TEXT);
 	}
 	const optionalTail = pattern.endsWith(" *");
-	const literal = optionalTail ? elements.slice(0, -2) : elements;
-	const special = literal.findIndex((element) => element < 0);
-	const prefix = pattern.slice(0, special === -1 ? literal.length : special);
-	const words = (/^[^*?]*/.exec(pattern)?.[0] ?? "").split(" ").length - 1;
-	return { elements, optionalTail, prefix, words };
+	const wildcard = pattern.search(/[*?]/);
+	const isLiteral = wildcard === -1;
+	const literal = isLiteral ? pattern : pattern.slice(0, wildcard);
+	const prefix = optionalTail && wildcard === pattern.length - 1 ? literal.slice(0, -1) : literal;
+	return { elements, optionalTail, prefix, literal, isLiteral, words: literal.split(" ").length - 1 };
 }
 function wildcardMatch(pattern, value) {
 	return matches2(compilePattern(pattern), value);
@@ -718,7 +718,7 @@ function may(pattern, text) {
 }
 function must(pattern, text) {
 	if (text.holes.length === 0) return matches2(pattern, text.text);
-	return isCatchAll(pattern) || (canStart(pattern, text.text) && includes2(pattern, text));
+	return isCatchAll(pattern) || (text.text.startsWith(pattern.prefix) && includes2(pattern, text));
 }
 function isCatchAll({ elements }) {
 	return elements.length === 1 && elements[0] === ANY_TEXT;
@@ -892,22 +892,19 @@ function judge(rules, subject, fallback = "ask") {
 		raisedBy !== undefined && action === "allow"
 			? { action: "ask", rule, raisedBy }
 			: { action, rule, raisedBy: action === "ask" ? raisedBy : undefined };
-	for (let index = rules.length - 1; index >= 0; index--) {
-		const compiled = rules[index];
-		if (compiled === undefined) continue;
+	const found = rules.findLast(subject, (compiled) => {
 		const { rule } = compiled;
-		if (rule.action === "allow") {
-			if (subject.allow(compiled)) return end("allow", rule);
-			continue;
-		}
+		if (rule.action === "allow") return subject.allow(compiled) ? end("allow", rule) : undefined;
 		const match = subject.restrict(compiled);
 		if (match === "must") return end(rule.action, rule);
 		if (match === "may") raisedBy ??= rule;
-	}
-	return end(fallback, undefined);
+		return;
+	});
+	return found ?? end(fallback, undefined);
 }
 function textSubject(allow, restrict) {
 	return {
+		texts: [...allow, ...restrict],
 		allow: ({ pattern }) => allow.some((text) => must(pattern, text)),
 		restrict: ({ pattern }) => strongestMatch(pattern, restrict),
 	};
@@ -3643,11 +3640,17 @@ class LazySubject {
 		this.outside = outside;
 		this.make = make;
 	}
+	get forms() {
+		return (this.made ??= this.make());
+	}
+	get texts() {
+		return [...this.forms.allow, ...this.forms.restrict];
+	}
 	allow({ pattern }) {
-		return (this.made ??= this.make()).allow.some((text) => must(pattern, text));
+		return this.forms.allow.some((text) => must(pattern, text));
 	}
 	restrict({ pattern }) {
-		return strongestMatch(pattern, (this.made ??= this.make()).restrict);
+		return strongestMatch(pattern, this.forms.restrict);
 	}
 }
 function subject(written, path, cwd) {
@@ -3698,6 +3701,74 @@ function isStandardDevice(path) {
 	return path.startsWith("/dev/") && /^\/dev\/(?:null|stdin|stdout|stderr|fd\/[0-9]+)$/.test(path);
 }
 
+// src/policy/rule-index.ts
+var INDEXED_FROM = 64;
+var START = /^\/?[^ /=]*/;
+
+class RuleIndex {
+	all;
+	byStart;
+	anyStart = [];
+	constructor(all) {
+		this.all = all;
+	}
+	findLast(subject, visit) {
+		const { all } = this;
+		const lists = all.length < INDEXED_FROM ? undefined : this.candidates(subject.texts);
+		if (lists === undefined) {
+			for (let index = all.length - 1; index >= 0; index--) {
+				const rule = all[index];
+				const found = rule && visit(rule);
+				if (found !== undefined) return found;
+			}
+			return;
+		}
+		const left = lists.map(({ length }) => length);
+		for (;;) {
+			let next = -1;
+			let from = 0;
+			for (let list = 0; list < lists.length; list++) {
+				const last = lists[list]?.[(left[list] ?? 0) - 1] ?? -1;
+				if (last > next) [next, from] = [last, list];
+			}
+			const rule = all[next];
+			if (rule === undefined) return;
+			left[from] = (left[from] ?? 0) - 1;
+			const found = visit(rule);
+			if (found !== undefined) return found;
+		}
+	}
+	candidates(texts) {
+		const starts = new Set();
+		for (const { text } of texts) {
+			const start = startOf(text);
+			if (start.includes(HOLE)) return;
+			starts.add(start);
+		}
+		this.byStart ??= this.build();
+		const lists = [this.anyStart];
+		for (const start of starts) {
+			const list = this.byStart.get(start);
+			if (list !== undefined) lists.push(list);
+		}
+		return lists;
+	}
+	build() {
+		const byStart = new Map();
+		const anyStart = [];
+		for (const [place, { pattern }] of this.all.entries()) {
+			const start = startOf(pattern.literal);
+			if (start.length === pattern.literal.length && !pattern.isLiteral) anyStart.push(place);
+			else if (byStart.get(start)?.push(place) === undefined) byStart.set(start, [place]);
+		}
+		this.anyStart = anyStart;
+		return byStart;
+	}
+}
+function startOf(text) {
+	return START.exec(text)?.[0] ?? "";
+}
+
 // src/policy/policy.ts
 class Policy {
 	ruleset;
@@ -3715,15 +3786,18 @@ class Policy {
 		this.allowsEveryCommand = more.length === 0 && bash?.pattern === "*" && bash.action === "allow";
 	}
 	rules(surface) {
-		return kept(this.compiled, surface, () => compileRules(this.ruleset, surface, this.home));
+		return kept(this.compiled, surface, () => new RuleIndex(compileRules(this.ruleset, surface, this.home)));
 	}
 	specificRules(surface) {
-		return kept(this.specific, surface, () => this.rules(surface).filter(({ rule }) => rule.pattern !== "*"));
+		return kept(this.specific, surface, () => this.only(surface, ({ pattern }) => pattern !== "*"));
 	}
 	rulesAgainstUnknown(surface) {
 		return kept(this.againstUnknown, surface, () =>
-			this.rules(surface).filter(({ rule }) => rule.action !== "ask" || rule.pattern !== "*"),
+			this.only(surface, ({ action, pattern }) => action !== "ask" || pattern !== "*"),
 		);
+	}
+	only(surface, keeps) {
+		return new RuleIndex(this.rules(surface).all.filter(({ rule }) => keeps(rule)));
 	}
 	names(surface) {
 		return this.surfaces.has(surface);
@@ -3987,6 +4061,7 @@ function judgeUnit(unit, policy) {
 	const byBaseName = programByBaseName(unit);
 	const forms = byBaseName === undefined ? [unit] : [unit, byBaseName];
 	const verdict = judge(policy.rules("bash"), {
+		texts: [...forms, source],
 		allow: ({ rule, pattern, namesSource }) => {
 			if (rule.pattern === "*") return true;
 			if (ambiguous) return false;

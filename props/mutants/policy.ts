@@ -1,4 +1,4 @@
-import { DECIDE, HIDDEN, type Mutant, mutantsOf, WILDCARD } from "./mutant.ts";
+import { DECIDE, HIDDEN, type Mutant, mutantsOf, RULE_INDEX, WILDCARD } from "./mutant.ts";
 
 /** Mutants of how rules are asked. */
 export const POLICY: readonly Mutant[] = [
@@ -38,6 +38,13 @@ export const POLICY: readonly Mutant[] = [
       breaks: "what `NAME+=value` gives depends on what the variable held",
       test: [HIDDEN, 'what an expression assigns is judged by `env`: "PATH+=x"'],
     },
+    {
+      name: "texts-of-the-index",
+      text: "texts: [...forms, source]",
+      becomes: "texts: [unit, source]",
+      breaks: "the index knows every text that a rule sees",
+      test: [RULE_INDEX, "the index judges commands as the plain walk does"],
+    },
   ]),
   ...mutantsOf("src/policy/rules.ts", [
     {
@@ -62,10 +69,19 @@ export const POLICY: readonly Mutant[] = [
       test: [DECIDE, "decide across units, deny trumps ask trumps allow"],
     },
   ]),
+  ...mutantsOf("src/policy/rule-index.ts", [
+    {
+      name: "holes-at-the-start",
+      text: "if (start.includes(HOLE)) return undefined;",
+      becomes: "",
+      breaks: "a text that starts with a hole may be what any rule is about",
+      test: [RULE_INDEX, "the index gives the verdict of the plain walk, by the same rules"],
+    },
+  ]),
   ...mutantsOf("src/policy/wildcard.ts", [
     {
       name: "must-for-an-allow",
-      text: "canStart(pattern, text.text) && includes(pattern, text)",
+      text: "text.text.startsWith(pattern.prefix) && includes(pattern, text)",
       becomes: "canStart(pattern, text.text) && intersects(pattern, text)",
       breaks: "an allow matches for every filling of the holes",
       test: [DECIDE, 'decide "$x foo": ask'],

@@ -89,6 +89,7 @@ function judgeUnit(unit: Unit, policy: Policy): Verdict {
   const byBaseName = programByBaseName(unit);
   const forms: readonly Text[] = byBaseName === undefined ? [unit] : [unit, byBaseName];
   const verdict = judge(policy.rules("bash"), {
+    texts: [...forms, source],
     allow: ({ rule, pattern, namesSource }) => {
       if (rule.pattern === "*") return true;
       if (ambiguous) return false;
