@@ -143,6 +143,8 @@ var ENGLISH = {
 		mistakes,
 	) => `portcullis: ${mistakes.length === 1 ? "a mistake" : `${mistakes.length} mistakes`} in the settings:
 ${list(mistakes)}`,
+	notes: (notes) => `portcullis: rules without effect, or out of order:
+${few(notes, ENGLISH)}`,
 };
 var CHINESE = {
 	noRule: (surface) => `没有允许它的 ${surface} 规则`,
@@ -164,10 +166,23 @@ var CHINESE = {
 	reasonPrompt: "agent 应该知道什么，或者改做什么？",
 	mistakes: (mistakes) => `portcullis：设置里有 ${mistakes.length} 处错误：
 ${list(mistakes)}`,
+	notes: (notes) => `portcullis：有些规则不起作用，或者顺序不对：
+${few(notes, CHINESE)}`,
 };
 function list(mistakes) {
 	return mistakes.map(({ path, message }) => `  ${displayText(`${path}: ${message}`)}`).join(`
 `);
+}
+var FEW_NOTES = 3;
+function few(notes, text) {
+	const more = notes.length - FEW_NOTES;
+	return (
+		list(notes.slice(0, FEW_NOTES)) +
+		(more > 0
+			? `
+  ${text.more(more)}`
+			: "")
+	);
 }
 function messages(language) {
 	return language === "zh" ? CHINESE : ENGLISH;
@@ -720,6 +735,18 @@ function must(pattern, text) {
 	if (text.holes.length === 0) return matches2(pattern, text.text);
 	return isCatchAll(pattern) || (text.text.startsWith(pattern.prefix) && includes2(pattern, text));
 }
+var ANY_CHARACTER = "￿";
+function patternText({ elements, optionalTail }) {
+	let text = "";
+	const holes = [];
+	for (const [index, element] of elements.entries()) {
+		if (element === ANY_TEXT) {
+			holes.push({ reason: "pathname expansion", vanishes: optionalTail && index === elements.length - 1 });
+			text += HOLE;
+		} else text += element === ANY_UNIT ? ANY_CHARACTER : String.fromCharCode(element);
+	}
+	return { text, holes };
+}
 function isCatchAll({ elements }) {
 	return elements.length === 1 && elements[0] === ANY_TEXT;
 }
@@ -1004,6 +1031,9 @@ function toRule(surface, pattern, value, origin) {
 }
 function isIndex(key) {
 	return /^(?:0|[1-9][0-9]{0,9})$/.test(key);
+}
+function rulePath({ surface, pattern }) {
+	return `permission${step2(surface)}${surface === UNIVERSAL ? "" : `[${JSON.stringify(pattern)}]`}`;
 }
 function step2(key) {
 	return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
@@ -4101,11 +4131,87 @@ function toDecision({ state, judgements, complete }) {
 	return { state, final: state, by: "policy", units, complete };
 }
 
+// src/policy/shadow.ts
+var BUDGET = 1e7;
+function notesOn(ruleset, home) {
+	const { shadowed, complete } = findShadowed(ruleset, home);
+	const bothFiles = new Set(ruleset.flatMap(({ origin }) => (isWritten(origin) ? origin : []))).size > 1;
+	const pathOf = (rule) => rulePath(rule) + (bothFiles ? ` (${rule.origin})` : "");
+	const notes = shadowed.map(({ rule, by }) => ({
+		path: pathOf(rule),
+		message:
+			rule.pattern === by.pattern
+				? `the ${by.origin} rule of the same pattern takes its place`
+				: `never decides: ${pathOf(by)} comes later and matches all that it does`,
+		expected: rule.origin !== by.origin,
+	}));
+	const before = new Map();
+	for (const rule of ruleset.filter(({ origin }) => isWritten(origin))) {
+		const { surface, pattern, origin } = rule;
+		const map = `${origin} ${surface}`;
+		const count = before.get(map) ?? 0;
+		if (pattern !== "*") before.set(map, count + 1);
+		else if (count > 0) {
+			const message = `comes later than ${count === 1 ? "a rule" : `${count} rules`} and overrides ${count === 1 ? "it" : "them"}: write it first`;
+			notes.push({ path: pathOf(rule), message, expected: false });
+		}
+		if (surface === "env" && !/[=*?]/.test(pattern)) {
+			const message = `matches nothing: a pattern is about NAME=value, as in ${JSON.stringify(`${pattern}=*`)}`;
+			notes.push({ path: pathOf(rule), message, expected: false });
+		}
+	}
+	if (!complete) {
+		const message = "too many rules to compare each with all: there may be others that never decide";
+		notes.push({ path: "permission", message, expected: true });
+	}
+	return notes;
+}
+function isWritten(origin) {
+	return origin === "global" || origin === "project";
+}
+function findShadowed(ruleset, home) {
+	const shadowed = [];
+	let left = BUDGET;
+	const bySurface = Map.groupBy(
+		ruleset.filter(({ surface, origin }) => surface !== UNIVERSAL && isWritten(origin)),
+		({ surface }) => surface,
+	);
+	for (const [surface, rules] of bySurface) {
+		const comparable = compileRules(rules, surface, home).filter(({ rule }) => !UNCOMPARABLE.test(rule.pattern));
+		const index = new RuleIndex(comparable);
+		for (const earlier of comparable) {
+			const text = patternText(earlier.pattern);
+			const found = index.findLast({ texts: [text] }, (later) => {
+				left -= 1;
+				if (later === earlier || left < 0) return earlier;
+				const { prefix, elements } = later.pattern;
+				if (!mayShadow(later, earlier) || !text.text.startsWith(prefix)) return;
+				left -= elements.length * text.text.length;
+				return left >= 0 && must(later.pattern, text) ? later : undefined;
+			});
+			if (left < 0) return { shadowed, complete: false };
+			if (found !== undefined && found !== earlier) shadowed.push({ rule: earlier.rule, by: found.rule });
+		}
+	}
+	return { shadowed, complete: true };
+}
+var UNCOMPARABLE = new RegExp(`[\\0${ANY_CHARACTER}]`);
+function mayShadow(later, earlier) {
+	const { pattern, action, surface } = later.rule;
+	const allows = earlier.rule.action === "allow";
+	if (pattern === "*" || (action === "allow" && !allows)) return false;
+	if (surface !== "bash") return true;
+	if (earlier.namesSource && !(later.namesSource && (action === "allow") === allows)) return false;
+	if (action !== "allow") return true;
+	const strict = later.pattern.words > earlier.pattern.words && /[^\S ]/.test(earlier.rule.pattern);
+	return earlier.rule.pattern !== "*" && !strict;
+}
+
 // src/cli.ts
 var USAGE = `Usage:
   portcullis.js explain [--settings FILE] 'COMMAND'   why a command is allowed, asked about or denied
   portcullis.js decide --jsonl [--settings FILE]      one JSON request a line on standard input, one decision a line back
-  portcullis.js check [--settings FILE]               names the mistakes in the settings
+  portcullis.js check [--settings FILE]               names the mistakes in the settings, and rules without effect
   portcullis.js --version
 
 A request is { "command": …, "permission": …, "cwd"?: …, "home"?: … }; without "permission" the settings' is used.
@@ -4175,7 +4281,7 @@ function explain(args) {
 	const rejudge = (other) => judgeCommand(judgedText(command, settings.shell), other, paths);
 	const ruling = rejudge(policy);
 	const lines = [displayText(command), ""];
-	lines.push(...mistakeLines(settings).map((line) => `! ${line}`));
+	lines.push(...linesOf(settings.mistakes).map((line) => `! ${line}`));
 	if (settings.ruleset === undefined)
 		lines.push("There is no `permission` block, so the gate is off. With an empty one:");
 	if (lines.length > 2) lines.push("");
@@ -4201,7 +4307,7 @@ function summary({ state, judgements }) {
 	};
 	return `${same} of ${judgements.length} parts ${verb[state][same === 1 ? 0 : 1]}`;
 }
-function mistakeLines({ mistakes }) {
+function linesOf(mistakes) {
 	return mistakes.map(({ path, message }) => displayText(`${path}: ${message}`));
 }
 var SURFACES = new Set([UNIVERSAL, "bash", "path", "external_directory", "env", ...FILE_TOOLS]);
@@ -4209,10 +4315,11 @@ function check2(args) {
 	const { settings, files } = takeArguments(args, [], 0);
 	const { ruleset } = settings;
 	print(files.length === 0 ? "there are no settings files" : `read ${files.join(" and ")}`);
-	for (const line of mistakeLines(settings)) print(line);
+	for (const line of linesOf(settings.mistakes)) print(line);
 	const others = new Set(ruleset?.map(({ surface }) => surface).filter((surface) => !SURFACES.has(surface)));
 	for (const surface of others)
 		print(`note: permission[${JSON.stringify(surface)}] is for a tool of that name; Pi itself has none`);
+	for (const line of linesOf(notesOn(ruleset ?? [], homedir2()))) print(`note: ${line}`);
 	if (settings.mistakes.length > 0) process.exitCode = 1;
 	else
 		print(
@@ -4458,10 +4565,14 @@ function portcullis(pi) {
 	const session = (ctx) => current ?? load(ctx);
 	pi.on("session_start", (_event, ctx) => {
 		const { settings, language } = load(ctx);
-		if (settings.mistakes.length === 0) return;
-		const message = messages(language).mistakes(settings.mistakes);
-		if (ctx.hasUI) ctx.ui.notify(message, "warning");
-		else console.error(message);
+		const text = messages(language);
+		const say = (message, type) => {
+			if (ctx.hasUI) ctx.ui.notify(message, type);
+			else console.error(message);
+		};
+		if (settings.mistakes.length > 0) say(text.mistakes(settings.mistakes), "warning");
+		const notes = notesOn(settings.ruleset ?? [], homedir4()).filter(({ expected }) => !expected);
+		if (notes.length > 0) say(text.notes(notes), "info");
 	});
 	permissionGuard(pi, session);
 	defaultTimeoutGuard(pi, session);

@@ -150,6 +150,14 @@ describe.each(["node", "bun"])("under %s", (runtime) => {
       ...read,
       rest: ['note: permission["bahs"] is for a tool of that name; Pi itself has none', "no mistakes; rules: 1"],
     });
+    expect(await lines({ permission: { bash: { "rm *": "deny", "*": "allow" }, env: { A: "allow" } } })).toEqual({
+      ...read,
+      rest: [
+        'note: permission.bash["*"]: comes later than a rule and overrides it: write it first',
+        'note: permission.env["A"]: matches nothing: a pattern is about NAME=value, as in "A=*"',
+        "no mistakes; rules: 3",
+      ],
+    });
     const off = "no mistakes; there is no `permission` block, so the gate is off";
     expect(await lines()).toEqual({ ...read, files: "there are no settings files", rest: [off] });
     const broken = await lines("{");

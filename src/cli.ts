@@ -9,15 +9,16 @@ import { judgedText } from "./pi/shell.ts";
 import { changeThatFlips, type Rejudge } from "./policy/advise.ts";
 import { decide, type DecideRequest, FILE_TOOLS, judgeCommand, toDecision } from "./policy/decide.ts";
 import { whatOf } from "./policy/explain.ts";
-import { isMap } from "./policy/normalize.ts";
+import { isMap, type Mistake } from "./policy/normalize.ts";
 import { Policy, type Ruling } from "./policy/policy.ts";
 import { type Action, UNIVERSAL } from "./policy/rules.ts";
+import { notesOn } from "./policy/shadow.ts";
 import { displayText } from "./shell/text.ts";
 
 const USAGE = `Usage:
   portcullis.js explain [--settings FILE] 'COMMAND'   why a command is allowed, asked about or denied
   portcullis.js decide --jsonl [--settings FILE]      one JSON request a line on standard input, one decision a line back
-  portcullis.js check [--settings FILE]               names the mistakes in the settings
+  portcullis.js check [--settings FILE]               names the mistakes in the settings, and rules without effect
   portcullis.js --version
 
 A request is { "command": …, "permission": …, "cwd"?: …, "home"?: … }; without "permission" the settings' is used.
@@ -96,7 +97,7 @@ function explain(args: readonly string[]): void {
   const rejudge: Rejudge = (other) => judgeCommand(judgedText(command, settings.shell), other, paths);
   const ruling = rejudge(policy);
   const lines = [displayText(command), ""];
-  lines.push(...mistakeLines(settings).map((line) => `! ${line}`));
+  lines.push(...linesOf(settings.mistakes).map((line) => `! ${line}`));
   if (settings.ruleset === undefined)
     lines.push("There is no `permission` block, so the gate is off. With an empty one:");
   if (lines.length > 2) lines.push("");
@@ -121,7 +122,7 @@ function summary({ state, judgements }: Ruling): string {
   return `${same} of ${judgements.length} parts ${verb[state][same === 1 ? 0 : 1]}`;
 }
 
-function mistakeLines({ mistakes }: Settings): string[] {
+function linesOf(mistakes: readonly Mistake[]): string[] {
   return mistakes.map(({ path, message }) => displayText(`${path}: ${message}`));
 }
 
@@ -132,10 +133,11 @@ function check(args: readonly string[]): void {
   const { settings, files } = takeArguments(args, [], 0);
   const { ruleset } = settings;
   print(files.length === 0 ? "there are no settings files" : `read ${files.join(" and ")}`);
-  for (const line of mistakeLines(settings)) print(line);
+  for (const line of linesOf(settings.mistakes)) print(line);
   const others = new Set(ruleset?.map(({ surface }) => surface).filter((surface) => !SURFACES.has(surface)));
   for (const surface of others)
     print(`note: permission[${JSON.stringify(surface)}] is for a tool of that name; Pi itself has none`);
+  for (const line of linesOf(notesOn(ruleset ?? [], homedir()))) print(`note: ${line}`);
   if (settings.mistakes.length > 0) process.exitCode = 1;
   else
     print(

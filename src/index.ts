@@ -16,6 +16,7 @@ import { permissionGuard, type Session } from "./guards/permission.ts";
 import { chooseLanguage, messages } from "./pi/messages.ts";
 import { loadSettings, settingsFiles } from "./pi/settings.ts";
 import { type Action, evaluate as evaluateIn, type Rule, type Ruleset } from "./policy/rules.ts";
+import { notesOn } from "./policy/shadow.ts";
 
 export { readEntries, readEntry } from "./pi/session-query.ts";
 export { readSetting } from "./pi/settings.ts";
@@ -47,10 +48,14 @@ export default function portcullis(pi: ExtensionAPI): void {
 
   pi.on("session_start", (_event, ctx) => {
     const { settings, language } = load(ctx);
-    if (settings.mistakes.length === 0) return;
-    const message = messages(language).mistakes(settings.mistakes);
-    if (ctx.hasUI) ctx.ui.notify(message, "warning");
-    else console.error(message);
+    const text = messages(language);
+    const say = (message: string, type: "warning" | "info"): void => {
+      if (ctx.hasUI) ctx.ui.notify(message, type);
+      else console.error(message);
+    };
+    if (settings.mistakes.length > 0) say(text.mistakes(settings.mistakes), "warning");
+    const notes = notesOn(settings.ruleset ?? [], homedir()).filter(({ expected }) => !expected);
+    if (notes.length > 0) say(text.notes(notes), "info");
   });
   permissionGuard(pi, session);
   defaultTimeoutGuard(pi, session);

@@ -123,6 +123,11 @@ function isIndex(key: string): boolean {
   return /^(?:0|[1-9][0-9]{0,9})$/.test(key);
 }
 
+/** Where a rule stands in the settings: `permission.bash["git *"]`. */
+export function rulePath({ surface, pattern }: Pick<Rule, "surface" | "pattern">): string {
+  return `permission${step(surface)}${surface === UNIVERSAL ? "" : `[${JSON.stringify(pattern)}]`}`;
+}
+
 /** One step of a settings path: `.bash`, or `["my tool"]`. */
 function step(key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;

@@ -1,4 +1,4 @@
-import { HOLE, type Text } from "../shell/text.ts";
+import { HOLE, type Hole, type Text } from "../shell/text.ts";
 
 /**
  * Wildcard patterns: `*` is any text, newlines and slashes too, `?` one UTF-16 unit, everything else itself; anchored at
@@ -92,6 +92,25 @@ export function must(pattern: CompiledPattern, text: Text): boolean {
   if (text.holes.length === 0) return matches(pattern, text.text);
   // No hole is what a literal wants: all of the prefix stands before the first one.
   return isCatchAll(pattern) || (text.text.startsWith(pattern.prefix) && includes(pattern, text));
+}
+
+/** Stands for what a `?` matches. No text has this character, and no pattern that is compared. */
+export const ANY_CHARACTER = "\uFFFF";
+
+/**
+ * A pattern as a text with holes. What must match it matches whatever the pattern does, and each text in the same way: so
+ * it also must, or may, match a text with holes that the pattern must, or may, match.
+ */
+export function patternText({ elements, optionalTail }: CompiledPattern): Text {
+  let text = "";
+  const holes: Hole[] = [];
+  for (const [index, element] of elements.entries()) {
+    if (element === ANY_TEXT) {
+      holes.push({ reason: "pathname expansion", vanishes: optionalTail && index === elements.length - 1 });
+      text += HOLE;
+    } else text += element === ANY_UNIT ? ANY_CHARACTER : String.fromCharCode(element);
+  }
+  return { text, holes };
 }
 
 function isCatchAll({ elements }: CompiledPattern): boolean {
