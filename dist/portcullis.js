@@ -488,6 +488,50 @@ function getFallback(schema, dataset, config$1) {
 function getDefault(schema, dataset, config$1) {
 	return typeof schema.default === "function" ? schema.default(dataset, config$1) : schema.default;
 }
+function array(item, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "array",
+		reference: array,
+		expects: "Array",
+		async: false,
+		item,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (Array.isArray(input)) {
+				dataset.typed = true;
+				dataset.value = [];
+				for (let key = 0; key < input.length; key++) {
+					const value$1 = input[key];
+					const itemDataset = this.item["~run"]({ value: value$1 }, config$1);
+					if (itemDataset.issues) {
+						const pathItem = {
+							type: "array",
+							origin: "value",
+							input,
+							key,
+							value: value$1,
+						};
+						for (const issue of itemDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = itemDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!itemDataset.typed) dataset.typed = false;
+					dataset.value.push(itemDataset.value);
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		},
+	});
+}
 function lazy(getter) {
 	return _standardSchema({
 		kind: "schema",
@@ -686,563 +730,6 @@ function safeParse(schema, input, config$1) {
 		output: dataset.value,
 		issues: dataset.issues,
 	};
-}
-
-// src/policy/wildcard.ts
-var ANY_TEXT = -1;
-var ANY_UNIT = -2;
-var SPACE = 32;
-var HOLE_CODE = 0;
-function compilePattern(pattern) {
-	const elements = [];
-	for (let index = 0; index < pattern.length; index++) {
-		const character = pattern[index];
-		if (character === "?") elements.push(ANY_UNIT);
-		else if (character !== "*") elements.push(pattern.charCodeAt(index));
-		else if (elements.at(-1) !== ANY_TEXT) elements.push(ANY_TEXT);
-	}
-	const optionalTail = pattern.endsWith(" *");
-	const wildcard = pattern.search(/[*?]/);
-	const isLiteral = wildcard === -1;
-	const literal = isLiteral ? pattern : pattern.slice(0, wildcard);
-	const prefix = optionalTail && wildcard === pattern.length - 1 ? literal.slice(0, -1) : literal;
-	return { elements, optionalTail, prefix, literal, isLiteral, words: literal.split(" ").length - 1 };
-}
-function wildcardMatch(pattern, value) {
-	return matches2(compilePattern(pattern), value);
-}
-function mayMatch(pattern, text) {
-	return may(compilePattern(pattern), toText(text));
-}
-function mustMatch(pattern, text) {
-	return must(compilePattern(pattern), toText(text));
-}
-function toText(text) {
-	if (typeof text !== "string") return text;
-	const holes = [];
-	for (let index = text.indexOf(HOLE); index !== -1; index = text.indexOf(HOLE, index + 1)) {
-		const before = index === 0 || text[index - 1] === " ";
-		const after = index === text.length - 1 || text[index + 1] === " ";
-		holes.push({ reason: "parameter expansion", vanishes: before && after });
-	}
-	return { text, holes };
-}
-function may(pattern, text) {
-	if (text.holes.length === 0) return matches2(pattern, text.text);
-	return isCatchAll(pattern) || (canStart(pattern, text.text) && intersects(pattern, text));
-}
-function must(pattern, text) {
-	if (text.holes.length === 0) return matches2(pattern, text.text);
-	return isCatchAll(pattern) || (text.text.startsWith(pattern.prefix) && includes2(pattern, text));
-}
-var ANY_CHARACTER = "￿";
-function patternText({ elements, optionalTail }) {
-	let text = "";
-	const holes = [];
-	for (const [index, element] of elements.entries()) {
-		if (element === ANY_TEXT) {
-			holes.push({ reason: "pathname expansion", vanishes: optionalTail && index === elements.length - 1 });
-			text += HOLE;
-		} else text += element === ANY_UNIT ? ANY_CHARACTER : String.fromCharCode(element);
-	}
-	return { text, holes };
-}
-function isCatchAll({ elements }) {
-	return elements.length === 1 && elements[0] === ANY_TEXT;
-}
-function canStart({ prefix }, text) {
-	if (prefix === "") return true;
-	const first = text.charCodeAt(0);
-	if (first !== prefix.charCodeAt(0)) return first === HOLE_CODE || first === SPACE;
-	let known = text.indexOf(HOLE);
-	if (known > 0 && text.charCodeAt(known - 1) === SPACE) known--;
-	return known >= prefix.length ? text.startsWith(prefix) : prefix.startsWith(text.slice(0, known));
-}
-function matches2({ elements, optionalTail }, value) {
-	let element = 0;
-	let star = -1;
-	let starPosition = 0;
-	let position = 0;
-	while (position < value.length) {
-		const expected = elements[element];
-		if (expected === ANY_TEXT) {
-			if (element === elements.length - 1) return true;
-			star = element++;
-			starPosition = position;
-		} else if (expected === ANY_UNIT || expected === value.charCodeAt(position)) {
-			element++;
-			position++;
-		} else if (star === -1) {
-			return false;
-		} else {
-			element = star + 1;
-			position = ++starPosition;
-		}
-	}
-	if (elements[element] === ANY_TEXT) element++;
-	return element === elements.length || (optionalTail && element === elements.length - 2);
-}
-function intersects({ elements, optionalTail }, { text, holes }) {
-	const size = elements.length;
-	let reached = new Uint8Array(size + 1);
-	reached[0] = 1;
-	skipStars(elements, reached);
-	let hole = 0;
-	let leading = true;
-	let skipped;
-	for (let position = 0; position < text.length; position++) {
-		const before = reached;
-		reached = new Uint8Array(size + 1);
-		if (text[position] === HOLE) {
-			const first = before.indexOf(1);
-			if (first !== -1) reached.fill(1, first);
-			const vanishes = holes[hole++]?.vanishes === true;
-			leading &&= vanishes;
-			if (leading) skipped = before;
-			else if (vanishes) unite(reached, skipped);
-		} else {
-			step(elements, before, reached, text.charCodeAt(position));
-			leading &&= text[position] === " " && text[position - 1] === HOLE;
-			if (leading) unite(reached, skipped);
-			else skipped = before;
-		}
-	}
-	return reached[size] === 1 || (optionalTail && reached[size - 2] === 1);
-}
-function unite(into, from) {
-	if (from !== undefined) {
-		for (let index = 0; index < into.length; index++) if (from[index] === 1) into[index] = 1;
-	}
-}
-function step(elements, before, after, unit) {
-	for (let index = 0; index < elements.length; index++) {
-		if (before[index] !== 1) continue;
-		const element = elements[index];
-		if (element === ANY_TEXT) after[index] = 1;
-		else if (element === ANY_UNIT || element === unit) after[index + 1] = 1;
-	}
-	skipStars(elements, after);
-}
-function skipStars(elements, reached) {
-	for (let index = 0; index < elements.length; index++) {
-		if (reached[index] === 1 && elements[index] === ANY_TEXT) reached[index + 1] = 1;
-	}
-}
-var FREE = 1;
-var SPARE = 2;
-var OWING = 4;
-function includes2({ elements, optionalTail }, { text, holes }) {
-	const size = elements.length;
-	let states = new Uint8Array(size + 1);
-	states[0] = FREE;
-	freeStars(elements, states);
-	let hole = 0;
-	let onlyHoles = true;
-	for (let position = 0; position < text.length; position++) {
-		const before = states;
-		states = new Uint8Array(size + 1);
-		const unit = text.charCodeAt(position);
-		if (text[position] === HOLE) {
-			const vanishes = holes[hole++]?.vanishes === true;
-			onlyHoles &&= vanishes;
-			for (let index = 0; index < size; index++) {
-				const state = before[index] ?? 0;
-				if (elements[index] !== ANY_TEXT || (state & (FREE | SPARE)) === 0) continue;
-				states[index] = !vanishes || (state & SPARE) !== 0 ? FREE : OWING;
-			}
-		} else {
-			onlyHoles &&= unit === SPACE && text[position - 1] === HOLE;
-			for (let index = 0; index < size; index++) {
-				const state = before[index] ?? 0;
-				if (state === 0) continue;
-				const element = elements[index];
-				if (element === ANY_TEXT) {
-					const free = (state & (FREE | SPARE)) !== 0;
-					if (unit === SPACE) states[index] = (states[index] ?? 0) | (free ? SPARE : FREE);
-					else if (free) states[index] = (states[index] ?? 0) | FREE;
-				} else if ((state & (FREE | SPARE)) !== 0 && (element === ANY_UNIT || element === unit)) {
-					const spare = optionalTail && index === size - 2;
-					states[index + 1] = (states[index + 1] ?? 0) | (spare ? SPARE : FREE);
-				}
-			}
-		}
-		freeStars(elements, states);
-	}
-	if (onlyHoles) {
-		states = states.map((state) => (state === OWING ? FREE : state));
-		freeStars(elements, states);
-	}
-	const accepts = (index) => ((states[index] ?? 0) & (FREE | SPARE)) !== 0;
-	return accepts(size) || (optionalTail && accepts(size - 2));
-}
-function freeStars(elements, states) {
-	for (let index = 0; index < elements.length; index++) {
-		const state = states[index] ?? 0;
-		if ((state & (FREE | SPARE)) !== 0 && elements[index] === ANY_TEXT)
-			states[index + 1] = (states[index + 1] ?? 0) | FREE;
-	}
-}
-
-// src/policy/rules.ts
-var UNIVERSAL = "*";
-function mostRestrictive(left, right) {
-	if (left === "deny" || right === "deny") return "deny";
-	return left === "ask" || right === "ask" ? "ask" : "allow";
-}
-function coversSurface(rule, surface) {
-	return rule.surface === surface || (rule.surface === UNIVERSAL && surface !== "env");
-}
-function evaluate(surface, value, ruleset, fallback = "ask", home) {
-	const found = ruleset.findLast(
-		(rule) => coversSurface(rule, surface) && wildcardMatch(expandHome(rule.pattern, home), value),
-	);
-	return found ?? { surface, pattern: "*", action: fallback, origin: "builtin" };
-}
-function expandHome(pattern, home) {
-	if (home === undefined) return pattern;
-	const rest = /^(?:~|\$HOME)(\/.*|)$/s.exec(pattern)?.[1];
-	return rest === undefined ? pattern : home.replace(/\/+$/, "") + rest;
-}
-var SOURCE_ONLY = /['"\\$~]/;
-function compileRules(ruleset, surface, home) {
-	return ruleset
-		.filter((rule) => coversSurface(rule, surface))
-		.map((rule) => ({
-			rule,
-			pattern: compilePattern(expandHome(rule.pattern, home)),
-			namesSource: SOURCE_ONLY.test(rule.pattern),
-		}));
-}
-function judge(rules, subject, fallback = "ask") {
-	let raisedBy;
-	const end = (action, rule) =>
-		raisedBy !== undefined && action === "allow"
-			? { action: "ask", rule, raisedBy }
-			: { action, rule, raisedBy: action === "ask" ? raisedBy : undefined };
-	const found = rules.findLast(subject, (compiled) => {
-		const { rule } = compiled;
-		if (rule.action === "allow") return subject.allow(compiled) ? end("allow", rule) : undefined;
-		const match = subject.restrict(compiled);
-		if (match === "must") return end(rule.action, rule);
-		if (match === "may") raisedBy ??= rule;
-		return;
-	});
-	return found ?? end(fallback, undefined);
-}
-function textSubject(allow, restrict) {
-	return {
-		texts: [...allow, ...restrict],
-		allow: ({ pattern }) => allow.some((text) => must(pattern, text)),
-		restrict: ({ pattern }) => strongestMatch(pattern, restrict),
-	};
-}
-function strongestMatch(pattern, texts) {
-	let found;
-	for (const text of texts) {
-		if (must(pattern, text)) return "must";
-		if (found === undefined && text.holes.length > 0 && may(pattern, text)) found = "may";
-	}
-	return found;
-}
-
-// src/policy/normalize.ts
-var ACTIONS = ["allow", "ask", "deny"];
-var quoted = (value) => (typeof value === "string" ? JSON.stringify(value) : describe(value));
-var describe = (value) =>
-	value === null
-		? "null"
-		: Array.isArray(value)
-			? "a list"
-			: typeof value === "object"
-				? "a map"
-				: `the ${typeof value} ${String(value)}`;
-var ActionSchema = picklist(ACTIONS, (issue) =>
-	typeof issue.input === "string"
-		? `unknown action ${quoted(issue.input)}; expected "allow", "ask" or "deny"`
-		: `expected "allow", "ask" or "deny", not ${describe(issue.input)}`,
-);
-var ActionWithReasonSchema = strictObject(
-	{ action: ActionSchema, reason: optional(string((issue) => `expected a text, not ${describe(issue.input)}`)) },
-	(issue) =>
-		issue.expected === "never"
-			? `unknown key ${quoted(issue.path?.at(-1)?.key)}; expected "action" and "reason"`
-			: issue.expected === '"action"'
-				? `the key "action" is missing`
-				: `expected a map, not ${describe(issue.input)}`,
-);
-var RuleValueSchema = lazy((value) => (isMap3(value) ? ActionWithReasonSchema : ActionSchema));
-function readPermission(permission, origin) {
-	const mistakes = [];
-	if (!isMap3(permission)) {
-		mistakes.push({ path: "permission", message: `expected a map of surfaces, not ${describe(permission)}` });
-		return { rules: [{ surface: UNIVERSAL, pattern: "*", action: "ask", origin }], mistakes };
-	}
-	const universal = [];
-	const rules = [];
-	for (const surface of Object.keys(permission)) {
-		const found = readSurface(surface, permission[surface], origin);
-		mistakes.push(...found.mistakes);
-		const asking = { surface, pattern: "*", action: "ask", origin };
-		const kept =
-			found.mistakes.length === 0 ? found.rules : [asking, ...found.rules.filter(({ action }) => action !== "allow")];
-		(surface === UNIVERSAL ? universal : rules).push(...kept);
-	}
-	return { rules: [...universal, ...rules], mistakes };
-}
-function normalizePermission(permission, origin = "global") {
-	return readPermission(permission, origin).rules;
-}
-function readSurface(surface, value, origin) {
-	const path = `permission${step2(surface)}`;
-	if (!isMap3(value) || surface === UNIVERSAL) {
-		const result = safeParse(ActionSchema, value);
-		if (result.success) return { rules: [{ surface, pattern: "*", action: result.output, origin }], mistakes: [] };
-		const plain = result.issues.map(({ message }) => ({ path, message }));
-		const other =
-			surface === UNIVERSAL
-				? `expected "allow", "ask" or "deny", not ${describe(value)}`
-				: `expected an action or a map of patterns, not ${describe(value)}`;
-		return { rules: [], mistakes: typeof value === "string" ? plain : [{ path, message: other }] };
-	}
-	const rules = [];
-	const mistakes = [];
-	const patterns = Object.keys(value);
-	for (const pattern of patterns) {
-		const at = `${path}[${JSON.stringify(pattern)}]`;
-		const result = safeParse(RuleValueSchema, value[pattern]);
-		if (!result.success) {
-			for (const issue of result.issues) {
-				const inner = (issue.path ?? []).map(({ key }) => step2(String(key))).join("");
-				mistakes.push({ path: at + inner, message: issue.message });
-			}
-			continue;
-		}
-		rules.push(toRule(surface, pattern, result.output, origin));
-		if (isIndex(pattern) && patterns.length > 1) {
-			mistakes.push({ path: at, message: "a pattern of digits alone loses its place in the order; add a ` *`" });
-		}
-	}
-	return { rules, mistakes };
-}
-function toRule(surface, pattern, value, origin) {
-	if (typeof value === "string") return { surface, pattern, action: value, origin };
-	const { action, reason } = value;
-	return reason === undefined ? { surface, pattern, action, origin } : { surface, pattern, action, reason, origin };
-}
-function isIndex(key) {
-	return /^(?:0|[1-9][0-9]{0,9})$/.test(key);
-}
-function rulePath({ surface, pattern }) {
-	return `permission${step2(surface)}${surface === UNIVERSAL ? "" : `[${JSON.stringify(pattern)}]`}`;
-}
-function step2(key) {
-	return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
-}
-function isMap3(value) {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-// src/pi/settings.ts
-function readSetting(pi, path, fallback) {
-	const value = get(pi.getSettings(), path);
-	if (value === undefined) return structuredClone(fallback);
-	if (!isPlainObject(fallback) || !isPlainObject(value)) return structuredClone(value);
-	return merge3(fallback, value);
-}
-function merge3(base, over) {
-	return mergeWith2(structuredClone(base), structuredClone(over), (target, source) =>
-		isPlainObject(target) && isPlainObject(source) ? undefined : source,
-	);
-}
-var MAX_TIMEOUT = 2147483;
-var LANGUAGES = ["auto", "en", "zh"];
-var SETTINGS = {
-	defaultTimeout: {
-		schema: pipe(
-			number("expected a number of seconds"),
-			check((seconds) => seconds >= 0, "expected a number of seconds, or 0 for no timeout"),
-		),
-		fallback: 120,
-	},
-	language: { schema: picklist(LANGUAGES, `expected "auto", "en" or "zh"`), fallback: "auto" },
-};
-function agentDirectory(env = process.env) {
-	const directory = env["PI_CODING_AGENT_DIR"];
-	if (directory === undefined || directory === "") return join3(homedir(), ".pi", "agent");
-	return resolve(directory.replace(/^~(?=\/|$)/, homedir()));
-}
-function settingsFiles(cwd, trusted) {
-	const global = join3(agentDirectory(), "settings.json");
-	return trusted ? { global, project: join3(cwd, ".pi", "settings.json") } : { global };
-}
-function loadSettings(pi, files) {
-	const layers = [files.global, files.project].map((file) => (file === undefined ? NO_FILE : readSettingsFile(file)));
-	return validateSettings(pi.getSettings(), layers);
-}
-function loadSettingsFiles(paths) {
-	const layers = paths.map((path) => (path === undefined ? NO_FILE : readSettingsFile(path)));
-	return validateSettings(
-		layers.map(({ map }) => map ?? {}).reduce((base, over) => merge3({ ...base }, { ...over }), {}),
-		layers,
-	);
-}
-function validateSettings(merged, layers) {
-	const reading = readRuleset(merged, layers);
-	const mistakes = [...(reading?.mistakes ?? [])];
-	const valid = (key) => {
-		const { schema, fallback } = SETTINGS[key];
-		const value = get(merged, key);
-		const result = safeParse(schema, value === undefined ? fallback : value);
-		if (result.success) return result.output;
-		mistakes.push({ path: key, message: `${result.issues[0].message}, not ${JSON.stringify(value)}` });
-		return fallback;
-	};
-	let defaultTimeout = valid("defaultTimeout");
-	if (defaultTimeout > MAX_TIMEOUT) {
-		mistakes.push({ path: "defaultTimeout", message: `longer than a timer holds; taken as ${MAX_TIMEOUT}` });
-		defaultTimeout = MAX_TIMEOUT;
-	}
-	const meant = Object.keys(merged).find((key) => /^perm/i.test(key) && key !== "permission");
-	if (reading === undefined && meant !== undefined) {
-		mistakes.push({ path: meant, message: "unknown key; without `permission` the gate is off" });
-	}
-	return {
-		ruleset: reading?.rules,
-		defaultTimeout,
-		language: valid("language"),
-		shell: { prefix: textSetting(merged, "shellCommandPrefix"), path: textSetting(merged, "shellPath") },
-		mistakes,
-	};
-}
-function textSetting(merged, key) {
-	const value = get(merged, [key]);
-	return typeof value === "string" && value !== "" ? value : undefined;
-}
-function readRuleset(merged, layers) {
-	const unreadable = layers.flatMap(({ mistake }) => mistake ?? []);
-	const whole = get(merged, ["permission"]);
-	const maps = layers.map(({ map }) => get(map, ["permission"]));
-	const written = maps.filter((map) => map !== undefined);
-	if (whole === undefined && written.length + unreadable.length === 0) return;
-	if (unreadable.length > 0) return restrictOnly(whole, unreadable);
-	if (written.length === 0) return readPermission(whole, "global");
-	const together = written.reduce((base, over) => (isMap3(base) && isMap3(over) ? merge3(base, over) : over));
-	if (JSON.stringify(together) !== JSON.stringify(whole)) {
-		return restrictOnly(whole, [
-			{ path: "permission", message: "the files have changed since Pi read them; use /reload" },
-		]);
-	}
-	const origins = ["global", "project"];
-	const readings = maps.flatMap((map, index) =>
-		map === undefined ? [] : [readPermission(map, origins[index] ?? "project")],
-	);
-	const rules = readings.flatMap((reading) => reading.rules);
-	return {
-		rules: [
-			...rules.filter(({ surface }) => surface === UNIVERSAL),
-			...rules.filter(({ surface }) => surface !== UNIVERSAL),
-		],
-		mistakes: readings.flatMap((reading) => reading.mistakes),
-	};
-}
-function restrictOnly(permission, mistakes) {
-	const asking = {
-		surface: UNIVERSAL,
-		pattern: "*",
-		action: "ask",
-		reason: mistakes[0]?.message ?? "",
-		origin: "global",
-	};
-	const known = permission === undefined ? { rules: [], mistakes: [] } : readPermission(permission, "global");
-	return {
-		rules: [asking, ...known.rules.filter(({ action }) => action !== "allow")],
-		mistakes: [...mistakes, ...known.mistakes],
-	};
-}
-var NO_FILE = { map: undefined, mistake: undefined };
-function readSettingsFile(file) {
-	const wrong = (message) => ({ map: undefined, mistake: { path: file, message } });
-	let text;
-	try {
-		text = readFileSync(file, "utf8");
-	} catch (error) {
-		const missing = error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
-		return missing ? NO_FILE : wrong(`cannot be read: ${String(error)}`);
-	}
-	try {
-		const map = JSON.parse(text.replace(/^\uFEFF/, ""));
-		if (!isMap3(map)) return wrong("expected a map of settings");
-		const twice = repeatedKey(text);
-		if (twice !== undefined)
-			return wrong(`the key ${twice} stands twice in \`permission\`, and only one of them counts`);
-		return { map, mistake: undefined };
-	} catch (error) {
-		return wrong(`is no JSON: ${error instanceof Error ? error.message : String(error)}`);
-	}
-}
-function repeatedKey(json) {
-	const maps = [];
-	for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}[\]]/g)) {
-		if (token === "{" || token === "[") maps.push({ keys: new Set(), last: "" });
-		else if (token === "}" || token === "]") maps.pop();
-		else if (token.endsWith(":")) {
-			const key = JSON.stringify(JSON.parse(token.slice(0, -1)));
-			const map = maps.at(-1);
-			const inPermission = maps[0]?.last === '"permission"' ? maps.length > 1 : false;
-			if (map === undefined) continue;
-			if (map.keys.has(key) && (inPermission || key === '"permission"')) return key;
-			map.keys.add(key);
-			map.last = key;
-		}
-	}
-	return;
-}
-
-// src/pi/shell.ts
-var UNREADABLE = "\x00";
-function judgedText(command, shell) {
-	const text =
-		shell.prefix === undefined
-			? command
-			: `${shell.prefix}
-${command}`;
-	const isBash = shell.path === undefined || /(?:^|[/\\])bash(?:\.exe)?$/.test(shell.path);
-	return isBash ? text : `${text}${UNREADABLE}`;
-}
-
-// src/policy/advise.ts
-function rulesThatAllow(ruling, policy, rejudge) {
-	const rules = asking(ruling).map(ruleThatAllows);
-	if (!rules.every((rule) => rule !== undefined)) return;
-	return rejudge(policy.with(rules)).state === "allow" ? rules : undefined;
-}
-function changeThatFlips(judgement, ruling, policy, rejudge) {
-	const { verdict, surface } = judgement;
-	const { action, rule, raisedBy } = verdict;
-	const key = (pattern) => `permission.${surface}[${JSON.stringify(pattern)}]`;
-	if (action === "allow" || action === "deny") {
-		const wanted = action === "allow" ? "a later rule that asks or denies" : "a later rule that allows it";
-		return rule === undefined ? wanted : `${wanted}, or another action for ${key(rule.pattern)}`;
-	}
-	const index = ruling.judgements.indexOf(judgement);
-	const allowing = ruleThatAllows(judgement);
-	if (allowing !== undefined && rejudge(policy.with([allowing])).judgements[index]?.verdict.action === "allow") {
-		return `${key(allowing.pattern)}: "allow"`;
-	}
-	if (raisedBy !== undefined) {
-		const without = rejudge(policy.without(raisedBy)).judgements[index]?.verdict.action;
-		return `writing out what is known only at run time${without === "allow" ? `, or no rule ${key(raisedBy.pattern)}` : ""}`;
-	}
-	return "writing it in another way: no rule speaks of just this";
-}
-
-// src/shell/order.ts
-function sortBySource(list) {
-	for (let index = 1; index < list.length; index++) {
-		if ((list[index - 1]?.start ?? 0) <= (list[index]?.start ?? 0)) continue;
-		list.sort((left, right) => left.start - right.start);
-		return;
-	}
 }
 
 // src/shell/braces.ts
@@ -2669,6 +2156,15 @@ function isKnownSet(args) {
 	return args.length > 0;
 }
 
+// src/shell/order.ts
+function sortBySource(list) {
+	for (let index = 1; index < list.length; index++) {
+		if ((list[index - 1]?.start ?? 0) <= (list[index]?.start ?? 0)) continue;
+		list.sort((left, right) => left.start - right.start);
+		return;
+	}
+}
+
 // src/shell/compound.ts
 var MISPLACED = new Set("then elif else fi esac do done in } ]] !".split(" "));
 var RESERVED = new Set(
@@ -3618,6 +3114,609 @@ function parseUnits(source) {
 	return { units, complete };
 }
 
+// src/policy/wildcard.ts
+var ANY_TEXT = -1;
+var ANY_UNIT = -2;
+var SPACE = 32;
+var HOLE_CODE = 0;
+function compilePattern(pattern) {
+	const elements = [];
+	for (let index = 0; index < pattern.length; index++) {
+		const character = pattern[index];
+		if (character === "?") elements.push(ANY_UNIT);
+		else if (character !== "*") elements.push(pattern.charCodeAt(index));
+		else if (elements.at(-1) !== ANY_TEXT) elements.push(ANY_TEXT);
+	}
+	const optionalTail = pattern.endsWith(" *");
+	const wildcard = pattern.search(/[*?]/);
+	const isLiteral = wildcard === -1;
+	const literal = isLiteral ? pattern : pattern.slice(0, wildcard);
+	const prefix = optionalTail && wildcard === pattern.length - 1 ? literal.slice(0, -1) : literal;
+	return { elements, optionalTail, prefix, literal, isLiteral, words: literal.split(" ").length - 1 };
+}
+function wildcardMatch(pattern, value) {
+	return matches2(compilePattern(pattern), value);
+}
+function mayMatch(pattern, text) {
+	return may(compilePattern(pattern), toText(text));
+}
+function mustMatch(pattern, text) {
+	return must(compilePattern(pattern), toText(text));
+}
+function toText(text) {
+	if (typeof text !== "string") return text;
+	const holes = [];
+	for (let index = text.indexOf(HOLE); index !== -1; index = text.indexOf(HOLE, index + 1)) {
+		const before = index === 0 || text[index - 1] === " ";
+		const after = index === text.length - 1 || text[index + 1] === " ";
+		holes.push({ reason: "parameter expansion", vanishes: before && after });
+	}
+	return { text, holes };
+}
+function may(pattern, text) {
+	if (text.holes.length === 0) return matches2(pattern, text.text);
+	return isCatchAll(pattern) || (canStart(pattern, text.text) && intersects(pattern, text));
+}
+function must(pattern, text) {
+	if (text.holes.length === 0) return matches2(pattern, text.text);
+	return isCatchAll(pattern) || (text.text.startsWith(pattern.prefix) && includes2(pattern, text));
+}
+var ANY_CHARACTER = "￿";
+function patternText({ elements, optionalTail }) {
+	let text = "";
+	const holes = [];
+	for (const [index, element] of elements.entries()) {
+		if (element === ANY_TEXT) {
+			holes.push({ reason: "pathname expansion", vanishes: optionalTail && index === elements.length - 1 });
+			text += HOLE;
+		} else text += element === ANY_UNIT ? ANY_CHARACTER : String.fromCharCode(element);
+	}
+	return { text, holes };
+}
+function isCatchAll({ elements }) {
+	return elements.length === 1 && elements[0] === ANY_TEXT;
+}
+function canStart({ prefix }, text) {
+	if (prefix === "") return true;
+	const first = text.charCodeAt(0);
+	if (first !== prefix.charCodeAt(0)) return first === HOLE_CODE || first === SPACE;
+	let known = text.indexOf(HOLE);
+	if (known > 0 && text.charCodeAt(known - 1) === SPACE) known--;
+	return known >= prefix.length ? text.startsWith(prefix) : prefix.startsWith(text.slice(0, known));
+}
+function matches2({ elements, optionalTail }, value) {
+	let element = 0;
+	let star = -1;
+	let starPosition = 0;
+	let position = 0;
+	while (position < value.length) {
+		const expected = elements[element];
+		if (expected === ANY_TEXT) {
+			if (element === elements.length - 1) return true;
+			star = element++;
+			starPosition = position;
+		} else if (expected === ANY_UNIT || expected === value.charCodeAt(position)) {
+			element++;
+			position++;
+		} else if (star === -1) {
+			return false;
+		} else {
+			element = star + 1;
+			position = ++starPosition;
+		}
+	}
+	if (elements[element] === ANY_TEXT) element++;
+	return element === elements.length || (optionalTail && element === elements.length - 2);
+}
+function intersects({ elements, optionalTail }, { text, holes }) {
+	const size = elements.length;
+	let reached = new Uint8Array(size + 1);
+	reached[0] = 1;
+	skipStars(elements, reached);
+	let hole = 0;
+	let leading = true;
+	let skipped;
+	for (let position = 0; position < text.length; position++) {
+		const before = reached;
+		reached = new Uint8Array(size + 1);
+		if (text[position] === HOLE) {
+			const first = before.indexOf(1);
+			if (first !== -1) reached.fill(1, first);
+			const vanishes = holes[hole++]?.vanishes === true;
+			leading &&= vanishes;
+			if (leading) skipped = before;
+			else if (vanishes) unite(reached, skipped);
+		} else {
+			step(elements, before, reached, text.charCodeAt(position));
+			leading &&= text[position] === " " && text[position - 1] === HOLE;
+			if (leading) unite(reached, skipped);
+			else skipped = before;
+		}
+	}
+	return reached[size] === 1 || (optionalTail && reached[size - 2] === 1);
+}
+function unite(into, from) {
+	if (from !== undefined) {
+		for (let index = 0; index < into.length; index++) if (from[index] === 1) into[index] = 1;
+	}
+}
+function step(elements, before, after, unit) {
+	for (let index = 0; index < elements.length; index++) {
+		if (before[index] !== 1) continue;
+		const element = elements[index];
+		if (element === ANY_TEXT) after[index] = 1;
+		else if (element === ANY_UNIT || element === unit) after[index + 1] = 1;
+	}
+	skipStars(elements, after);
+}
+function skipStars(elements, reached) {
+	for (let index = 0; index < elements.length; index++) {
+		if (reached[index] === 1 && elements[index] === ANY_TEXT) reached[index + 1] = 1;
+	}
+}
+var FREE = 1;
+var SPARE = 2;
+var OWING = 4;
+function includes2({ elements, optionalTail }, { text, holes }) {
+	const size = elements.length;
+	let states = new Uint8Array(size + 1);
+	states[0] = FREE;
+	freeStars(elements, states);
+	let hole = 0;
+	let onlyHoles = true;
+	for (let position = 0; position < text.length; position++) {
+		const before = states;
+		states = new Uint8Array(size + 1);
+		const unit = text.charCodeAt(position);
+		if (text[position] === HOLE) {
+			const vanishes = holes[hole++]?.vanishes === true;
+			onlyHoles &&= vanishes;
+			for (let index = 0; index < size; index++) {
+				const state = before[index] ?? 0;
+				if (elements[index] !== ANY_TEXT || (state & (FREE | SPARE)) === 0) continue;
+				states[index] = !vanishes || (state & SPARE) !== 0 ? FREE : OWING;
+			}
+		} else {
+			onlyHoles &&= unit === SPACE && text[position - 1] === HOLE;
+			for (let index = 0; index < size; index++) {
+				const state = before[index] ?? 0;
+				if (state === 0) continue;
+				const element = elements[index];
+				if (element === ANY_TEXT) {
+					const free = (state & (FREE | SPARE)) !== 0;
+					if (unit === SPACE) states[index] = (states[index] ?? 0) | (free ? SPARE : FREE);
+					else if (free) states[index] = (states[index] ?? 0) | FREE;
+				} else if ((state & (FREE | SPARE)) !== 0 && (element === ANY_UNIT || element === unit)) {
+					const spare = optionalTail && index === size - 2;
+					states[index + 1] = (states[index + 1] ?? 0) | (spare ? SPARE : FREE);
+				}
+			}
+		}
+		freeStars(elements, states);
+	}
+	if (onlyHoles) {
+		states = states.map((state) => (state === OWING ? FREE : state));
+		freeStars(elements, states);
+	}
+	const accepts = (index) => ((states[index] ?? 0) & (FREE | SPARE)) !== 0;
+	return accepts(size) || (optionalTail && accepts(size - 2));
+}
+function freeStars(elements, states) {
+	for (let index = 0; index < elements.length; index++) {
+		const state = states[index] ?? 0;
+		if ((state & (FREE | SPARE)) !== 0 && elements[index] === ANY_TEXT)
+			states[index + 1] = (states[index + 1] ?? 0) | FREE;
+	}
+}
+
+// src/policy/rules.ts
+var UNIVERSAL = "*";
+function mostRestrictive(left, right) {
+	if (left === "deny" || right === "deny") return "deny";
+	return left === "ask" || right === "ask" ? "ask" : "allow";
+}
+function coversSurface(rule, surface) {
+	return rule.surface === surface || (rule.surface === UNIVERSAL && surface !== "env");
+}
+function evaluate(surface, value, ruleset, fallback = "ask", home) {
+	const found = ruleset.findLast(
+		(rule) => coversSurface(rule, surface) && wildcardMatch(expandHome(rule.pattern, home), value),
+	);
+	return found ?? { surface, pattern: "*", action: fallback, origin: "builtin" };
+}
+function expandHome(pattern, home) {
+	if (home === undefined) return pattern;
+	const rest = /^(?:~|\$HOME)(\/.*|)$/s.exec(pattern)?.[1];
+	return rest === undefined ? pattern : home.replace(/\/+$/, "") + rest;
+}
+var SOURCE_ONLY = /['"\\$~]/;
+function compileRules(ruleset, surface, home) {
+	return ruleset
+		.filter((rule) => coversSurface(rule, surface))
+		.map((rule) => ({
+			rule,
+			pattern: compilePattern(expandHome(rule.pattern, home)),
+			namesSource: SOURCE_ONLY.test(rule.pattern),
+		}));
+}
+function judge(rules, subject, fallback = "ask") {
+	let raisedBy;
+	const end = (action, rule) =>
+		raisedBy !== undefined && action === "allow"
+			? { action: "ask", rule, raisedBy }
+			: { action, rule, raisedBy: action === "ask" ? raisedBy : undefined };
+	const found = rules.findLast(subject, (compiled) => {
+		const { rule } = compiled;
+		if (rule.action === "allow") return subject.allow(compiled) ? end("allow", rule) : undefined;
+		const match = subject.restrict(compiled);
+		if (match === "must") return end(rule.action, rule);
+		if (match === "may") raisedBy ??= rule;
+		return;
+	});
+	return found ?? end(fallback, undefined);
+}
+function textSubject(allow, restrict) {
+	return {
+		texts: [...allow, ...restrict],
+		allow: ({ pattern }) => allow.some((text) => must(pattern, text)),
+		restrict: ({ pattern }) => strongestMatch(pattern, restrict),
+	};
+}
+function strongestMatch(pattern, texts) {
+	let found;
+	for (const text of texts) {
+		if (must(pattern, text)) return "must";
+		if (found === undefined && text.holes.length > 0 && may(pattern, text)) found = "may";
+	}
+	return found;
+}
+
+// src/policy/examples.ts
+function failureOf(rule, example, expected, home) {
+	const [compiled] = compileRules([rule], rule.surface, home);
+	if (compiled === undefined) return "no rule speaks of it";
+	const seen = rule.surface === "bash" ? commandTexts(example, compiled) : fileTexts(example, home);
+	if (seen === undefined) return "is not understood";
+	const match = strongestMatch(compiled.pattern, seen);
+	if (expected === "match") return match === "must" ? undefined : "is not matched by this pattern";
+	const matched = rule.action === "allow" ? match === "must" : match !== undefined;
+	return matched ? "is matched by this pattern" : undefined;
+}
+function fileTexts(example, home) {
+	return [plainText(example), plainText(expandHome(example, home))];
+}
+function commandTexts(example, { rule, namesSource }) {
+	const { units, complete } = analyze(example);
+	if (!complete) return;
+	if (units.length === 0) return [plainText("")];
+	return units.flatMap((unit) => {
+		const texts = [unit];
+		const program = unit.words[0]?.text ?? "";
+		const directory = program.length - baseName(program).length;
+		if (rule.action !== "allow" && directory > 0 && !program.includes(HOLE))
+			texts.push({ text: unit.text.slice(directory), holes: unit.holes });
+		if (namesSource && unit.context !== "text") texts.push(plainText(unit.source));
+		return texts;
+	});
+}
+
+// src/policy/normalize.ts
+var ACTIONS = ["allow", "ask", "deny"];
+var quoted = (value) => (typeof value === "string" ? JSON.stringify(value) : describe(value));
+var describe = (value) =>
+	value === null
+		? "null"
+		: Array.isArray(value)
+			? "a list"
+			: typeof value === "object"
+				? "a map"
+				: `the ${typeof value} ${String(value)}`;
+var ActionSchema = picklist(ACTIONS, (issue) =>
+	typeof issue.input === "string"
+		? `unknown action ${quoted(issue.input)}; expected "allow", "ask" or "deny"`
+		: `expected "allow", "ask" or "deny", not ${describe(issue.input)}`,
+);
+var TextSchema = string((issue) => `expected a text, not ${describe(issue.input)}`);
+var TextsSchema = lazy((value) =>
+	Array.isArray(value)
+		? array(TextSchema)
+		: string((issue) => `expected a text or a list of texts, not ${describe(issue.input)}`),
+);
+var RuleMapSchema = strictObject(
+	{
+		action: ActionSchema,
+		reason: optional(TextSchema),
+		match: optional(TextsSchema),
+		notMatch: optional(TextsSchema),
+	},
+	(issue) =>
+		issue.expected === "never"
+			? `unknown key ${quoted(issue.path?.at(-1)?.key)}; expected "action", "reason", "match" and "notMatch"`
+			: issue.expected === '"action"'
+				? `the key "action" is missing`
+				: `expected a map, not ${describe(issue.input)}`,
+);
+var RuleValueSchema = lazy((value) => (isMap3(value) ? RuleMapSchema : ActionSchema));
+function readPermission(permission, origin, home) {
+	const mistakes = [];
+	if (!isMap3(permission)) {
+		mistakes.push({ path: "permission", message: `expected a map of surfaces, not ${describe(permission)}` });
+		return { rules: [{ surface: UNIVERSAL, pattern: "*", action: "ask", origin }], mistakes };
+	}
+	const universal = [];
+	const rules = [];
+	for (const surface of Object.keys(permission)) {
+		const found = readSurface(surface, permission[surface], origin, home);
+		mistakes.push(...found.mistakes);
+		const asking = { surface, pattern: "*", action: "ask", origin };
+		const kept =
+			found.mistakes.length === 0 ? found.rules : [asking, ...found.rules.filter(({ action }) => action !== "allow")];
+		(surface === UNIVERSAL ? universal : rules).push(...kept);
+	}
+	return { rules: [...universal, ...rules], mistakes };
+}
+function normalizePermission(permission, origin = "global", home) {
+	return readPermission(permission, origin, home).rules;
+}
+function readSurface(surface, value, origin, home) {
+	const path = `permission${step2(surface)}`;
+	if (!isMap3(value) || surface === UNIVERSAL) {
+		const result = safeParse(ActionSchema, value);
+		if (result.success) return { rules: [{ surface, pattern: "*", action: result.output, origin }], mistakes: [] };
+		const plain = result.issues.map(({ message }) => ({ path, message }));
+		const other =
+			surface === UNIVERSAL
+				? `expected "allow", "ask" or "deny", not ${describe(value)}`
+				: `expected an action or a map of patterns, not ${describe(value)}`;
+		return { rules: [], mistakes: typeof value === "string" ? plain : [{ path, message: other }] };
+	}
+	const rules = [];
+	const mistakes = [];
+	const patterns = Object.keys(value);
+	for (const pattern of patterns) {
+		const at = `${path}[${JSON.stringify(pattern)}]`;
+		const result = safeParse(RuleValueSchema, value[pattern]);
+		if (!result.success) {
+			for (const issue of result.issues) {
+				const inner = (issue.path ?? [])
+					.map(({ key }) => (typeof key === "number" ? `[${key}]` : step2(String(key))))
+					.join("");
+				mistakes.push({ path: at + inner, message: issue.message });
+			}
+			continue;
+		}
+		const rule = toRule(surface, pattern, result.output, origin);
+		rules.push(rule);
+		if (typeof result.output !== "string") mistakes.push(...failedExamples(rule, result.output, at, home));
+		if (isIndex(pattern) && patterns.length > 1) {
+			mistakes.push({ path: at, message: "a pattern of digits alone loses its place in the order; add a ` *`" });
+		}
+	}
+	return { rules, mistakes };
+}
+function failedExamples(rule, value, at, home) {
+	return ["match", "notMatch"].flatMap((key) => {
+		const examples = value[key];
+		return [examples ?? []].flat().flatMap((example, index) => {
+			const failure = failureOf(rule, example, key, home);
+			const path = `${at}.${key}${Array.isArray(examples) ? `[${index}]` : ""}`;
+			return failure === undefined ? [] : [{ path, message: `${quoted(example)} ${failure}` }];
+		});
+	});
+}
+function toRule(surface, pattern, value, origin) {
+	if (typeof value === "string") return { surface, pattern, action: value, origin };
+	const { action, reason } = value;
+	return reason === undefined ? { surface, pattern, action, origin } : { surface, pattern, action, reason, origin };
+}
+function isIndex(key) {
+	return /^(?:0|[1-9][0-9]{0,9})$/.test(key);
+}
+function rulePath({ surface, pattern }) {
+	return `permission${step2(surface)}${surface === UNIVERSAL ? "" : `[${JSON.stringify(pattern)}]`}`;
+}
+function step2(key) {
+	return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
+}
+function isMap3(value) {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+// src/pi/settings.ts
+function readSetting(pi, path, fallback) {
+	const value = get(pi.getSettings(), path);
+	if (value === undefined) return structuredClone(fallback);
+	if (!isPlainObject(fallback) || !isPlainObject(value)) return structuredClone(value);
+	return merge3(fallback, value);
+}
+function merge3(base, over) {
+	return mergeWith2(structuredClone(base), structuredClone(over), (target, source) =>
+		isPlainObject(target) && isPlainObject(source) ? undefined : source,
+	);
+}
+var MAX_TIMEOUT = 2147483;
+var LANGUAGES = ["auto", "en", "zh"];
+var SETTINGS = {
+	defaultTimeout: {
+		schema: pipe(
+			number("expected a number of seconds"),
+			check((seconds) => seconds >= 0, "expected a number of seconds, or 0 for no timeout"),
+		),
+		fallback: 120,
+	},
+	language: { schema: picklist(LANGUAGES, `expected "auto", "en" or "zh"`), fallback: "auto" },
+};
+function agentDirectory(env = process.env) {
+	const directory = env["PI_CODING_AGENT_DIR"];
+	if (directory === undefined || directory === "") return join3(homedir(), ".pi", "agent");
+	return resolve(directory.replace(/^~(?=\/|$)/, homedir()));
+}
+function settingsFiles(cwd, trusted) {
+	const global = join3(agentDirectory(), "settings.json");
+	return trusted ? { global, project: join3(cwd, ".pi", "settings.json") } : { global };
+}
+function loadSettings(pi, files) {
+	const layers = [files.global, files.project].map((file) => (file === undefined ? NO_FILE : readSettingsFile(file)));
+	return validateSettings(pi.getSettings(), layers);
+}
+function loadSettingsFiles(paths) {
+	const layers = paths.map((path) => (path === undefined ? NO_FILE : readSettingsFile(path)));
+	return validateSettings(
+		layers.map(({ map }) => map ?? {}).reduce((base, over) => merge3({ ...base }, { ...over }), {}),
+		layers,
+	);
+}
+function validateSettings(merged, layers) {
+	const reading = readRuleset(merged, layers);
+	const mistakes = [...(reading?.mistakes ?? [])];
+	const valid = (key) => {
+		const { schema, fallback } = SETTINGS[key];
+		const value = get(merged, key);
+		const result = safeParse(schema, value === undefined ? fallback : value);
+		if (result.success) return result.output;
+		mistakes.push({ path: key, message: `${result.issues[0].message}, not ${JSON.stringify(value)}` });
+		return fallback;
+	};
+	let defaultTimeout = valid("defaultTimeout");
+	if (defaultTimeout > MAX_TIMEOUT) {
+		mistakes.push({ path: "defaultTimeout", message: `longer than a timer holds; taken as ${MAX_TIMEOUT}` });
+		defaultTimeout = MAX_TIMEOUT;
+	}
+	const meant = Object.keys(merged).find((key) => /^perm/i.test(key) && key !== "permission");
+	if (reading === undefined && meant !== undefined) {
+		mistakes.push({ path: meant, message: "unknown key; without `permission` the gate is off" });
+	}
+	return {
+		ruleset: reading?.rules,
+		defaultTimeout,
+		language: valid("language"),
+		shell: { prefix: textSetting(merged, "shellCommandPrefix"), path: textSetting(merged, "shellPath") },
+		mistakes,
+	};
+}
+function textSetting(merged, key) {
+	const value = get(merged, [key]);
+	return typeof value === "string" && value !== "" ? value : undefined;
+}
+function readRuleset(merged, layers) {
+	const unreadable = layers.flatMap(({ mistake }) => mistake ?? []);
+	const whole = get(merged, ["permission"]);
+	const maps = layers.map(({ map }) => get(map, ["permission"]));
+	const written = maps.filter((map) => map !== undefined);
+	if (whole === undefined && written.length + unreadable.length === 0) return;
+	if (unreadable.length > 0) return restrictOnly(whole, unreadable);
+	if (written.length === 0) return readPermission(whole, "global", homedir());
+	const together = written.reduce((base, over) => (isMap3(base) && isMap3(over) ? merge3(base, over) : over));
+	if (JSON.stringify(together) !== JSON.stringify(whole)) {
+		return restrictOnly(whole, [
+			{ path: "permission", message: "the files have changed since Pi read them; use /reload" },
+		]);
+	}
+	const origins = ["global", "project"];
+	const readings = maps.flatMap((map, index) =>
+		map === undefined ? [] : [readPermission(map, origins[index] ?? "project", homedir())],
+	);
+	const rules = readings.flatMap((reading) => reading.rules);
+	return {
+		rules: [
+			...rules.filter(({ surface }) => surface === UNIVERSAL),
+			...rules.filter(({ surface }) => surface !== UNIVERSAL),
+		],
+		mistakes: readings.flatMap((reading) => reading.mistakes),
+	};
+}
+function restrictOnly(permission, mistakes) {
+	const asking = {
+		surface: UNIVERSAL,
+		pattern: "*",
+		action: "ask",
+		reason: mistakes[0]?.message ?? "",
+		origin: "global",
+	};
+	const known =
+		permission === undefined ? { rules: [], mistakes: [] } : readPermission(permission, "global", homedir());
+	return {
+		rules: [asking, ...known.rules.filter(({ action }) => action !== "allow")],
+		mistakes: [...mistakes, ...known.mistakes],
+	};
+}
+var NO_FILE = { map: undefined, mistake: undefined };
+function readSettingsFile(file) {
+	const wrong = (message) => ({ map: undefined, mistake: { path: file, message } });
+	let text;
+	try {
+		text = readFileSync(file, "utf8");
+	} catch (error) {
+		const missing = error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
+		return missing ? NO_FILE : wrong(`cannot be read: ${String(error)}`);
+	}
+	try {
+		const map = JSON.parse(text.replace(/^\uFEFF/, ""));
+		if (!isMap3(map)) return wrong("expected a map of settings");
+		const twice = repeatedKey(text);
+		if (twice !== undefined)
+			return wrong(`the key ${twice} stands twice in \`permission\`, and only one of them counts`);
+		return { map, mistake: undefined };
+	} catch (error) {
+		return wrong(`is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+	}
+}
+function repeatedKey(json) {
+	const maps = [];
+	for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}[\]]/g)) {
+		if (token === "{" || token === "[") maps.push({ keys: new Set(), last: "" });
+		else if (token === "}" || token === "]") maps.pop();
+		else if (token.endsWith(":")) {
+			const key = JSON.stringify(JSON.parse(token.slice(0, -1)));
+			const map = maps.at(-1);
+			const inPermission = maps[0]?.last === '"permission"' ? maps.length > 1 : false;
+			if (map === undefined) continue;
+			if (map.keys.has(key) && (inPermission || key === '"permission"')) return key;
+			map.keys.add(key);
+			map.last = key;
+		}
+	}
+	return;
+}
+
+// src/pi/shell.ts
+var UNREADABLE = "\x00";
+function judgedText(command, shell) {
+	const text =
+		shell.prefix === undefined
+			? command
+			: `${shell.prefix}
+${command}`;
+	const isBash = shell.path === undefined || /(?:^|[/\\])bash(?:\.exe)?$/.test(shell.path);
+	return isBash ? text : `${text}${UNREADABLE}`;
+}
+
+// src/policy/advise.ts
+function rulesThatAllow(ruling, policy, rejudge) {
+	const rules = asking(ruling).map(ruleThatAllows);
+	if (!rules.every((rule) => rule !== undefined)) return;
+	return rejudge(policy.with(rules)).state === "allow" ? rules : undefined;
+}
+function changeThatFlips(judgement, ruling, policy, rejudge) {
+	const { verdict, surface } = judgement;
+	const { action, rule, raisedBy } = verdict;
+	const key = (pattern) => `permission.${surface}[${JSON.stringify(pattern)}]`;
+	if (action === "allow" || action === "deny") {
+		const wanted = action === "allow" ? "a later rule that asks or denies" : "a later rule that allows it";
+		return rule === undefined ? wanted : `${wanted}, or another action for ${key(rule.pattern)}`;
+	}
+	const index = ruling.judgements.indexOf(judgement);
+	const allowing = ruleThatAllows(judgement);
+	if (allowing !== undefined && rejudge(policy.with([allowing])).judgements[index]?.verdict.action === "allow") {
+		return `${key(allowing.pattern)}: "allow"`;
+	}
+	if (raisedBy !== undefined) {
+		const without = rejudge(policy.without(raisedBy)).judgements[index]?.verdict.action;
+		return `writing out what is known only at run time${without === "allow" ? `, or no rule ${key(raisedBy.pattern)}` : ""}`;
+	}
+	return "writing it in another way: no rule speaks of just this";
+}
+
 // src/policy/environment.ts
 var SPECIAL =
 	/^(?:BASH.*|CDPATH|COLUMNS|COMP.*|DIRSTACK|ENV|EXECIGNORE|FCEDIT|FIGNORE|FUNCNEST|GLOBIGNORE|GLOBSORT|GROUPS|HIST.*|HOME|HOSTFILE|IFS|IGNOREEOF|INPUTRC|INSIDE_EMACS|LANG|LANGUAGE|LC_.*|LD_.*|DYLD_.*|LINENO|LINES|MAIL.*|OLDPWD|OPT.*|PATH|POSIXLY_CORRECT|PPID|PROMPT.*|PS[0-4]|PWD|S?RANDOM|READLINE_.*|REPLY|SECONDS|SHELL|SHELLOPTS|SHLVL|TEXTDOMAIN.*|TIMEFORMAT|TMOUT|TMPDIR|TZ|E?UID|_|auto_resume|histchars)$/;
@@ -4120,7 +4219,7 @@ function programByBaseName({ words, text, holes }) {
 	};
 }
 function decide({ command, permission, cwd, home, env }) {
-	const { rules } = readPermission(permission, "global");
+	const { rules } = readPermission(permission, "global", home);
 	return toDecision(judgeCommand(command, new Policy(rules, home), { cwd, home, env }));
 }
 function toDecision({ state, judgements, complete }) {
@@ -4555,6 +4654,9 @@ function readEntry(branch, key) {
 function evaluate2(surface, value, ruleset, fallback = "ask") {
 	return evaluate(surface, value, ruleset, fallback, homedir4());
 }
+function normalizePermission2(permission, origin) {
+	return normalizePermission(permission, origin, homedir4());
+}
 function portcullis(pi) {
 	let current;
 	function load(ctx) {
@@ -4593,7 +4695,7 @@ export {
 	evaluate2 as evaluate,
 	mayMatch,
 	mustMatch,
-	normalizePermission,
+	normalizePermission2 as normalizePermission,
 	parseUnits,
 	readEntries,
 	readEntry,

@@ -166,7 +166,7 @@ export interface Decision {
  * @example decide({ command: "git status", permission: { bash: { "git *": "allow" } } }).state // "allow"
  */
 export function decide({ command, permission, cwd, home, env }: DecideRequest): Decision {
-  const { rules } = readPermission(permission, "global");
+  const { rules } = readPermission(permission, "global", home);
   return toDecision(judgeCommand(command, new Policy(rules, home), { cwd, home, env }));
 }
 
