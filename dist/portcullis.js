@@ -82,311 +82,6 @@ function baseName(path) {
 	return path.slice(path.lastIndexOf("/") + 1);
 }
 
-// src/policy/explain.ts
-function trigger({ state, judgements }) {
-	const found = judgements.find(({ verdict }) => verdict.action === state) ?? judgements[0];
-	if (found === undefined) throw new Error("a ruling without a judgement");
-	return found;
-}
-function asking({ judgements }) {
-	const asked = judgements.filter(({ verdict }) => verdict.action === "ask");
-	const seen = new Set();
-	return [...asked.filter(isUnread), ...asked.filter((one) => !isUnread(one))].filter((one) => {
-		const key = `${one.surface}
-${whatOf(one)}`;
-		return !seen.has(key) && seen.add(key);
-	});
-}
-function isUnread({ context }) {
-	return context === "unread";
-}
-function whatOf({ text, source }) {
-	return displayText(text === HOLE ? source : text);
-}
-function ruleThatAllows({ surface, text, context }) {
-	if (text.includes(HOLE) || context === "unread") return;
-	return { surface, pattern: text.replaceAll("*", "?"), action: "allow", origin: "session" };
-}
-function toPermission(rules) {
-	const permission = {};
-	for (const { surface, pattern, action } of rules) (permission[surface] ??= {})[pattern] = action;
-	return JSON.stringify({ permission });
-}
-
-// src/pi/messages.ts
-function chooseLanguage(setting, env) {
-	if (setting !== "auto") return setting;
-	const locale = [env["LC_ALL"], env["LC_MESSAGES"], env["LANG"]].find((value) => value !== undefined && value !== "");
-	return locale?.toLowerCase().startsWith("zh") === true ? "zh" : "en";
-}
-var ENGLISH = {
-	noRule: (surface) => `no ${surface} rule allows it`,
-	rule: (pattern, surface, action) => `the ${surface} rule \`${pattern}\` says ${action}`,
-	mayBe: (pattern, surface, action) =>
-		`what is known only at run time may match the ${surface} rule \`${pattern}\`, which says ${action}`,
-	unread: (problem) => `not understood: ${problem}`,
-	because: (reason) => ` (${reason})`,
-	denied: (what, why) =>
-		`portcullis: \`${what}\` is denied: ${why}. Do not try to get around this; do without, or ask the user.`,
-	deniedByUser: (what, note) => `portcullis: the user denied \`${what}\`${note === "" ? "." : `: ${note}`}`,
-	nobody: (what, why, setting) =>
-		`portcullis: \`${what}\` needs an approval: ${why}, and nobody can be asked here. ${setting === undefined ? "No rule can allow it as it is written; write it in a simpler way" : `The user can allow it in settings.json: ${setting}`}`,
-	failed: (error) => `portcullis: the call could not be judged, so it is blocked: ${error}`,
-	question: (tool) => `Portcullis: may the agent do this (${tool})?`,
-	more: (count) => `… and ${count} more`,
-	moreLines: (count) => `… ${count} more characters …`,
-	allowOnce: "Allow once",
-	deny: "Deny",
-	denyWithReason: "Deny, and say why",
-	reasonPrompt: "What should the agent know or do instead?",
-	mistakes: (
-		mistakes,
-	) => `portcullis: ${mistakes.length === 1 ? "a mistake" : `${mistakes.length} mistakes`} in the settings:
-${list(mistakes)}`,
-	notes: (notes) => `portcullis: rules without effect, or out of order:
-${few(notes, ENGLISH)}`,
-};
-var CHINESE = {
-	noRule: (surface) => `没有允许它的 ${surface} 规则`,
-	rule: (pattern, surface, action) => `${surface} 规则 \`${pattern}\` 的判定是 ${action}`,
-	mayBe: (pattern, surface, action) => `运行时才知道的部分可能命中 ${surface} 规则 \`${pattern}\`（${action}）`,
-	unread: (problem) => `无法解析：${problem}`,
-	because: (reason) => `（${reason}）`,
-	denied: (what, why) => `portcullis：已拒绝 \`${what}\`：${why}。请不要绕过；换一种做法，或者询问用户。`,
-	deniedByUser: (what, note) => `portcullis：用户拒绝了 \`${what}\`${note === "" ? "。" : `：${note}`}`,
-	nobody: (what, why, setting) =>
-		`portcullis：\`${what}\` 需要批准：${why}，而这里没有人可以询问。${setting === undefined ? "按这种写法没有规则能放行；请换一种更简单的写法" : `用户可以在 settings.json 里放行：${setting}`}`,
-	failed: (error) => `portcullis：无法判定这次调用，已拦截：${error}`,
-	question: (tool) => `Portcullis：允许 agent 这样做吗（${tool}）？`,
-	more: (count) => `…… 另有 ${count} 处`,
-	moreLines: (count) => `…… 省略 ${count} 个字符 ……`,
-	allowOnce: "允许这一次",
-	deny: "拒绝",
-	denyWithReason: "拒绝并说明原因",
-	reasonPrompt: "agent 应该知道什么，或者改做什么？",
-	mistakes: (mistakes) => `portcullis：设置里有 ${mistakes.length} 处错误：
-${list(mistakes)}`,
-	notes: (notes) => `portcullis：有些规则不起作用，或者顺序不对：
-${few(notes, CHINESE)}`,
-};
-function list(mistakes) {
-	return mistakes.map(({ path, message }) => `  ${displayText(`${path}: ${message}`)}`).join(`
-`);
-}
-var FEW_NOTES = 3;
-function few(notes, text) {
-	const more = notes.length - FEW_NOTES;
-	return (
-		list(notes.slice(0, FEW_NOTES)) +
-		(more > 0
-			? `
-  ${text.more(more)}`
-			: "")
-	);
-}
-function messages(language) {
-	return language === "zh" ? CHINESE : ENGLISH;
-}
-function whyOf(judgement, problem, text) {
-	const { rule, raisedBy, action } = judgement.verdict;
-	if (isUnread(judgement) && problem !== undefined && action === "ask") return text.unread(displayText(problem));
-	const decided = raisedBy ?? rule;
-	if (decided === undefined) return text.noRule(judgement.surface);
-	const say = raisedBy === undefined ? text.rule : text.mayBe;
-	const reason = decided.reason === undefined ? "" : text.because(displayText(decided.reason));
-	return say(displayText(decided.pattern), judgement.surface, decided.action) + reason;
-}
-
-// src/pi/settings.ts
-import { readFileSync } from "node:fs";
-import { homedir } from "node:os";
-import { join as join3, resolve } from "node:path";
-function isUnsafeProperty(key) {
-	return key === "__proto__";
-}
-
-var hasOwnProperty = Object.prototype.hasOwnProperty;
-function hasOwn(object, key) {
-	return hasOwnProperty.call(object, key);
-}
-
-var regexIsDeepProp = /\.|(\[(?:[^[\]]*|(["'])(?:(?!\2)[^\\]|\\.)*?\2)\])/;
-function isDeepKey(key) {
-	switch (typeof key) {
-		case "number":
-		case "symbol":
-			return false;
-		case "string":
-			if (key === "" || key.startsWith(".") || key.endsWith(".")) return false;
-			return regexIsDeepProp.test(key);
-		default:
-			return false;
-	}
-}
-
-function toKey(value) {
-	var _value$valueOf;
-	if (typeof value === "string" || typeof value === "symbol") return value;
-	if (
-		Object.is(
-			value === null || value === undefined || (_value$valueOf = value.valueOf) === null || _value$valueOf === undefined
-				? undefined
-				: _value$valueOf.call(value),
-			-0,
-		)
-	)
-		return "-0";
-	return String(value);
-}
-
-function isSymbol(value) {
-	return typeof value === "symbol" || value instanceof Symbol;
-}
-
-function baseToString(value) {
-	if (typeof value === "string") return value;
-	if (Array.isArray(value)) {
-		let result = "";
-		for (let i = 0; i < value.length; i++) {
-			if (i > 0) result += ",";
-			result += baseToString(value[i]);
-		}
-		return result;
-	}
-	if (isSymbol(value)) return value.toString();
-	const result = value + "";
-	if (result === "0" && Object.is(Number(value), -0)) return "-0";
-	return result;
-}
-
-function toString(value) {
-	if (value == null) return "";
-	return baseToString(value);
-}
-
-function toPath(deepKey) {
-	if (Array.isArray(deepKey)) return deepKey.map(toKey);
-	if (typeof deepKey === "symbol") return [deepKey];
-	deepKey = toString(deepKey);
-	const result = [];
-	const length = deepKey.length;
-	if (length === 0) return result;
-	let index = 0;
-	let key = "";
-	let quoteChar = "";
-	let bracket = false;
-	let bracketHadQuote = false;
-	const bracketNumberRegex = /^-?\d+(?:\.\d+)?$/;
-	if (deepKey.charCodeAt(0) === 46) result.push("");
-	while (index < length) {
-		const char = deepKey[index];
-		if (quoteChar) {
-			if (char === "\\" && index + 1 < length) {
-				index++;
-				key += deepKey[index];
-			} else if (char === quoteChar) quoteChar = "";
-			else key += char;
-		} else if (bracket) {
-			if (char === '"' || char === "'") {
-				quoteChar = char;
-				bracketHadQuote = true;
-			} else if (char === "]") {
-				bracket = false;
-				if (!bracketHadQuote && key.includes(".") && !bracketNumberRegex.test(key)) {
-					const segments = key.split(".");
-					for (let i = 0; i < segments.length; i++) if (segments[i] !== "") result.push(segments[i]);
-				} else result.push(key);
-				key = "";
-			} else key += char;
-		} else if (char === "[") {
-			bracket = true;
-			bracketHadQuote = false;
-			if (key) {
-				result.push(key);
-				key = "";
-			}
-		} else if (char === ".") {
-			if (key) {
-				result.push(key);
-				key = "";
-			}
-			const next = deepKey[index + 1];
-			if (next === undefined || next === ".") result.push("");
-		} else key += char;
-		index++;
-	}
-	if (key) result.push(key);
-	return result;
-}
-
-function get(object, path, defaultValue) {
-	if (object == null) return defaultValue;
-	switch (typeof path) {
-		case "string": {
-			if (isUnsafeProperty(path)) return defaultValue;
-			const result = object[path];
-			if (result === undefined) {
-				if (isDeepKey(path) && !hasOwn(object, path)) return get(object, toPath(path), defaultValue);
-				else return defaultValue;
-			}
-			return result;
-		}
-		case "number":
-		case "symbol": {
-			if (typeof path === "number") path = toKey(path);
-			const result = object[path];
-			if (result === undefined) return defaultValue;
-			return result;
-		}
-		default: {
-			if (Array.isArray(path)) return getWithPath(object, path, defaultValue);
-			if (Object.is(path === null || path === undefined ? undefined : path.valueOf(), -0)) path = "-0";
-			else path = String(path);
-			if (isUnsafeProperty(path)) return defaultValue;
-			const result = object[path];
-			if (result === undefined) return defaultValue;
-			return result;
-		}
-	}
-}
-function getWithPath(object, path, defaultValue) {
-	if (path.length === 0) return defaultValue;
-	let current = object;
-	for (let index = 0; index < path.length; index++) {
-		if (current == null) return defaultValue;
-		if (isUnsafeProperty(path[index])) return defaultValue;
-		current = current[path[index]];
-	}
-	if (current === undefined) return defaultValue;
-	return current;
-}
-function isPlainObject(value) {
-	if (!value || typeof value !== "object") return false;
-	const proto = Object.getPrototypeOf(value);
-	if (!(proto === null || proto === Object.prototype || Object.getPrototypeOf(proto) === null)) return false;
-	return Object.prototype.toString.call(value) === "[object Object]";
-}
-function isMergeableValue(value) {
-	return isPlainObject(value) || Array.isArray(value);
-}
-
-function mergeWith2(target, source, merge) {
-	const sourceKeys = Object.keys(source);
-	for (let i = 0; i < sourceKeys.length; i++) {
-		const key = sourceKeys[i];
-		if (isUnsafeProperty(key)) continue;
-		const sourceValue = source[key];
-		const targetValue = target[key];
-		const merged = merge(targetValue, sourceValue, key, target, source);
-		if (merged !== undefined) target[key] = merged;
-		else if (isMergeableValue(sourceValue) && isMergeableValue(targetValue))
-			target[key] = mergeWith2(targetValue, sourceValue, merge);
-		else if (Array.isArray(sourceValue)) target[key] = mergeWith2([], sourceValue, merge);
-		else if (isPlainObject(sourceValue)) target[key] = mergeWith2({}, sourceValue, merge);
-		else if (targetValue === undefined || sourceValue !== undefined) target[key] = sourceValue;
-	}
-	return target;
-}
 var store$4;
 var DEFAULT_CONFIG = {
 	lang: undefined,
@@ -3135,7 +2830,7 @@ function compilePattern(pattern) {
 	return { elements, optionalTail, prefix, literal, isLiteral, words: literal.split(" ").length - 1 };
 }
 function wildcardMatch(pattern, value) {
-	return matches2(compilePattern(pattern), value);
+	return matches(compilePattern(pattern), value);
 }
 function mayMatch(pattern, text) {
 	return may(compilePattern(pattern), toText(text));
@@ -3154,12 +2849,12 @@ function toText(text) {
 	return { text, holes };
 }
 function may(pattern, text) {
-	if (text.holes.length === 0) return matches2(pattern, text.text);
+	if (text.holes.length === 0) return matches(pattern, text.text);
 	return isCatchAll(pattern) || (canStart(pattern, text.text) && intersects(pattern, text));
 }
 function must(pattern, text) {
-	if (text.holes.length === 0) return matches2(pattern, text.text);
-	return isCatchAll(pattern) || (text.text.startsWith(pattern.prefix) && includes2(pattern, text));
+	if (text.holes.length === 0) return matches(pattern, text.text);
+	return isCatchAll(pattern) || (text.text.startsWith(pattern.prefix) && includes(pattern, text));
 }
 var ANY_CHARACTER = "￿";
 function patternText({ elements, optionalTail }) {
@@ -3184,7 +2879,7 @@ function canStart({ prefix }, text) {
 	if (known > 0 && text.charCodeAt(known - 1) === SPACE) known--;
 	return known >= prefix.length ? text.startsWith(prefix) : prefix.startsWith(text.slice(0, known));
 }
-function matches2({ elements, optionalTail }, value) {
+function matches({ elements, optionalTail }, value) {
 	let element = 0;
 	let star = -1;
 	let starPosition = 0;
@@ -3257,7 +2952,7 @@ function skipStars(elements, reached) {
 var FREE = 1;
 var SPARE = 2;
 var OWING = 4;
-function includes2({ elements, optionalTail }, { text, holes }) {
+function includes({ elements, optionalTail }, { text, holes }) {
 	const size = elements.length;
 	let states = new Uint8Array(size + 1);
 	states[0] = FREE;
@@ -3310,6 +3005,9 @@ function freeStars(elements, states) {
 }
 
 // src/policy/rules.ts
+function isWritten({ origin }) {
+	return origin === "global" || origin === "project";
+}
 var UNIVERSAL = "*";
 function mostRestrictive(left, right) {
 	if (left === "deny" || right === "deny") return "deny";
@@ -3353,7 +3051,15 @@ function judge(rules, subject, fallback = "ask") {
 		if (match === "may") raisedBy ??= rule;
 		return;
 	});
-	return found ?? end(fallback, undefined);
+	const verdict = found ?? end(fallback, undefined);
+	return rules.traced ? { ...verdict, overridden: overriddenBy(verdict, rules, subject) } : verdict;
+}
+function overriddenBy({ rule, raisedBy }, { all }, subject) {
+	const decided = all.findIndex((compiled) => compiled.rule === (raisedBy ?? rule));
+	const matching = all.slice(0, Math.max(decided, 0)).filter((compiled) => {
+		return compiled.rule.action === "allow" ? subject.allow(compiled) : subject.restrict(compiled) !== undefined;
+	});
+	return matching.map((compiled) => compiled.rule).toReversed();
 }
 function textSubject(allow, restrict) {
 	return {
@@ -3436,10 +3142,10 @@ var RuleMapSchema = strictObject(
 				? `the key "action" is missing`
 				: `expected a map, not ${describe(issue.input)}`,
 );
-var RuleValueSchema = lazy((value) => (isMap3(value) ? RuleMapSchema : ActionSchema));
+var RuleValueSchema = lazy((value) => (isMap(value) ? RuleMapSchema : ActionSchema));
 function readPermission(permission, origin, home) {
 	const mistakes = [];
-	if (!isMap3(permission)) {
+	if (!isMap(permission)) {
 		mistakes.push({ path: "permission", message: `expected a map of surfaces, not ${describe(permission)}` });
 		return { rules: [{ surface: UNIVERSAL, pattern: "*", action: "ask", origin }], mistakes };
 	}
@@ -3460,7 +3166,7 @@ function normalizePermission(permission, origin = "global", home) {
 }
 function readSurface(surface, value, origin, home) {
 	const path = `permission${step2(surface)}`;
-	if (!isMap3(value) || surface === UNIVERSAL) {
+	if (!isMap(value) || surface === UNIVERSAL) {
 		const result = safeParse(ActionSchema, value);
 		if (result.success) return { rules: [{ surface, pattern: "*", action: result.output, origin }], mistakes: [] };
 		const plain = result.issues.map(({ message }) => ({ path, message }));
@@ -3515,13 +3221,326 @@ function isIndex(key) {
 function rulePath({ surface, pattern }) {
 	return `permission${step2(surface)}${surface === UNIVERSAL ? "" : `[${JSON.stringify(pattern)}]`}`;
 }
+function concernsSurface({ path }, surface) {
+	const start = `permission${step2(surface)}`;
+	return path === "permission" || (path.startsWith(start) && /^(?:[.[]|$)/.test(path.slice(start.length)));
+}
 function step2(key) {
 	return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 }
-function isMap3(value) {
+function isMap(value) {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+// src/policy/explain.ts
+function trigger({ state, judgements }) {
+	const found = judgements.find(({ verdict }) => verdict.action === state) ?? judgements[0];
+	if (found === undefined) throw new Error("a ruling without a judgement");
+	return found;
+}
+function asking({ judgements }) {
+	const asked = judgements.filter(({ verdict }) => verdict.action === "ask");
+	const seen = new Set();
+	return [...asked.filter(isUnread), ...asked.filter((one) => !isUnread(one))].filter((one) => {
+		const key = `${one.surface}
+${whatOf(one)}`;
+		return !seen.has(key) && seen.add(key);
+	});
+}
+function isUnread({ context }) {
+	return context === "unread";
+}
+function whatOf({ text, source }) {
+	return displayText(text === HOLE ? source : text);
+}
+function ruleThatAllows({ surface, text, context }) {
+	if (text.includes(HOLE) || context === "unread") return;
+	return { surface, pattern: text.replaceAll("*", "?"), action: "allow", origin: "session" };
+}
+function pathsIn(ruleset) {
+	const several = new Set(ruleset.map(({ origin }) => origin)).size > 1;
+	return (rule) => rulePath(rule) + (several ? ` (${rule.origin})` : "");
+}
+function toPermission(rules) {
+	const permission = {};
+	for (const { surface, pattern, action } of rules) (permission[surface] ??= {})[pattern] = action;
+	return JSON.stringify({ permission });
+}
+
+// src/pi/messages.ts
+function chooseLanguage(setting, env) {
+	if (setting !== "auto") return setting;
+	const locale = [env["LC_ALL"], env["LC_MESSAGES"], env["LANG"]].find((value) => value !== undefined && value !== "");
+	return locale?.toLowerCase().startsWith("zh") === true ? "zh" : "en";
+}
+var ENGLISH = {
+	noRule: (surface) => `no ${surface} rule allows it`,
+	rule: (pattern, surface, action) => `the ${surface} rule \`${pattern}\` says ${action}`,
+	mayBe: (pattern, surface, action) =>
+		`what is known only at run time may match the ${surface} rule \`${pattern}\`, which says ${action}`,
+	unread: (problem) => `not understood: ${problem}`,
+	because: (reason) => ` (${reason})`,
+	denied: (what, why) =>
+		`portcullis: \`${what}\` is denied: ${why}. Do not try to get around this; do without, or ask the user.`,
+	deniedByUser: (what, note) => `portcullis: the user denied \`${what}\`${note === "" ? "." : `: ${note}`}`,
+	nobody: (what, why, setting) =>
+		`portcullis: \`${what}\` needs an approval: ${why}, and nobody can be asked here. ${setting === undefined ? "No rule can allow it as it is written; write it in a simpler way" : `The user can allow it in settings.json: ${setting}`}`,
+	failed: (error) => `portcullis: the call could not be judged, so it is blocked: ${error}`,
+	question: (tool) => `Portcullis: may the agent do this (${tool})?`,
+	more: (count) => `… and ${count} more`,
+	moreLines: (count) => `… ${count} more characters …`,
+	allowOnce: "Allow once",
+	deny: "Deny",
+	denyWithReason: "Deny, and say why",
+	reasonPrompt: "What should the agent know or do instead?",
+	mistakes: (
+		mistakes,
+	) => `portcullis: ${mistakes.length === 1 ? "a mistake" : `${mistakes.length} mistakes`} in the settings:
+${list(mistakes)}`,
+	notes: (notes) => `portcullis: rules without effect, or out of order:
+${few(notes, ENGLISH)}`,
+};
+var CHINESE = {
+	noRule: (surface) => `没有允许它的 ${surface} 规则`,
+	rule: (pattern, surface, action) => `${surface} 规则 \`${pattern}\` 的判定是 ${action}`,
+	mayBe: (pattern, surface, action) => `运行时才知道的部分可能命中 ${surface} 规则 \`${pattern}\`（${action}）`,
+	unread: (problem) => `无法解析：${problem}`,
+	because: (reason) => `（${reason}）`,
+	denied: (what, why) => `portcullis：已拒绝 \`${what}\`：${why}。请不要绕过；换一种做法，或者询问用户。`,
+	deniedByUser: (what, note) => `portcullis：用户拒绝了 \`${what}\`${note === "" ? "。" : `：${note}`}`,
+	nobody: (what, why, setting) =>
+		`portcullis：\`${what}\` 需要批准：${why}，而这里没有人可以询问。${setting === undefined ? "按这种写法没有规则能放行；请换一种更简单的写法" : `用户可以在 settings.json 里放行：${setting}`}`,
+	failed: (error) => `portcullis：无法判定这次调用，已拦截：${error}`,
+	question: (tool) => `Portcullis：允许 agent 这样做吗（${tool}）？`,
+	more: (count) => `…… 另有 ${count} 处`,
+	moreLines: (count) => `…… 省略 ${count} 个字符 ……`,
+	allowOnce: "允许这一次",
+	deny: "拒绝",
+	denyWithReason: "拒绝并说明原因",
+	reasonPrompt: "agent 应该知道什么，或者改做什么？",
+	mistakes: (mistakes) => `portcullis：设置里有 ${mistakes.length} 处错误：
+${list(mistakes)}`,
+	notes: (notes) => `portcullis：有些规则不起作用，或者顺序不对：
+${few(notes, CHINESE)}`,
+};
+function list(mistakes) {
+	return mistakes.map(({ path, message }) => `  ${displayText(`${path}: ${message}`)}`).join(`
+`);
+}
+var FEW_NOTES = 3;
+function few(notes, text) {
+	const more = notes.length - FEW_NOTES;
+	return (
+		list(notes.slice(0, FEW_NOTES)) +
+		(more > 0
+			? `
+  ${text.more(more)}`
+			: "")
+	);
+}
+function messages(language) {
+	return language === "zh" ? CHINESE : ENGLISH;
+}
+function whyOf(judgement, problem, text) {
+	const { rule, raisedBy, action } = judgement.verdict;
+	if (isUnread(judgement) && problem !== undefined && action === "ask") return text.unread(displayText(problem));
+	const decided = raisedBy ?? rule;
+	if (decided === undefined) return text.noRule(judgement.surface);
+	const say = raisedBy === undefined ? text.rule : text.mayBe;
+	const reason = decided.reason === undefined ? "" : text.because(displayText(decided.reason));
+	return say(displayText(decided.pattern), judgement.surface, decided.action) + reason;
+}
+
+// src/pi/settings.ts
+import { readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join as join3, resolve } from "node:path";
+function isUnsafeProperty(key) {
+	return key === "__proto__";
+}
+
+var hasOwnProperty = Object.prototype.hasOwnProperty;
+function hasOwn(object, key) {
+	return hasOwnProperty.call(object, key);
+}
+
+var regexIsDeepProp = /\.|(\[(?:[^[\]]*|(["'])(?:(?!\2)[^\\]|\\.)*?\2)\])/;
+function isDeepKey(key) {
+	switch (typeof key) {
+		case "number":
+		case "symbol":
+			return false;
+		case "string":
+			if (key === "" || key.startsWith(".") || key.endsWith(".")) return false;
+			return regexIsDeepProp.test(key);
+		default:
+			return false;
+	}
+}
+
+function toKey(value) {
+	var _value$valueOf;
+	if (typeof value === "string" || typeof value === "symbol") return value;
+	if (
+		Object.is(
+			value === null || value === undefined || (_value$valueOf = value.valueOf) === null || _value$valueOf === undefined
+				? undefined
+				: _value$valueOf.call(value),
+			-0,
+		)
+	)
+		return "-0";
+	return String(value);
+}
+
+function isSymbol(value) {
+	return typeof value === "symbol" || value instanceof Symbol;
+}
+
+function baseToString(value) {
+	if (typeof value === "string") return value;
+	if (Array.isArray(value)) {
+		let result = "";
+		for (let i = 0; i < value.length; i++) {
+			if (i > 0) result += ",";
+			result += baseToString(value[i]);
+		}
+		return result;
+	}
+	if (isSymbol(value)) return value.toString();
+	const result = value + "";
+	if (result === "0" && Object.is(Number(value), -0)) return "-0";
+	return result;
+}
+
+function toString(value) {
+	if (value == null) return "";
+	return baseToString(value);
+}
+
+function toPath(deepKey) {
+	if (Array.isArray(deepKey)) return deepKey.map(toKey);
+	if (typeof deepKey === "symbol") return [deepKey];
+	deepKey = toString(deepKey);
+	const result = [];
+	const length = deepKey.length;
+	if (length === 0) return result;
+	let index = 0;
+	let key = "";
+	let quoteChar = "";
+	let bracket = false;
+	let bracketHadQuote = false;
+	const bracketNumberRegex = /^-?\d+(?:\.\d+)?$/;
+	if (deepKey.charCodeAt(0) === 46) result.push("");
+	while (index < length) {
+		const char = deepKey[index];
+		if (quoteChar) {
+			if (char === "\\" && index + 1 < length) {
+				index++;
+				key += deepKey[index];
+			} else if (char === quoteChar) quoteChar = "";
+			else key += char;
+		} else if (bracket) {
+			if (char === '"' || char === "'") {
+				quoteChar = char;
+				bracketHadQuote = true;
+			} else if (char === "]") {
+				bracket = false;
+				if (!bracketHadQuote && key.includes(".") && !bracketNumberRegex.test(key)) {
+					const segments = key.split(".");
+					for (let i = 0; i < segments.length; i++) if (segments[i] !== "") result.push(segments[i]);
+				} else result.push(key);
+				key = "";
+			} else key += char;
+		} else if (char === "[") {
+			bracket = true;
+			bracketHadQuote = false;
+			if (key) {
+				result.push(key);
+				key = "";
+			}
+		} else if (char === ".") {
+			if (key) {
+				result.push(key);
+				key = "";
+			}
+			const next = deepKey[index + 1];
+			if (next === undefined || next === ".") result.push("");
+		} else key += char;
+		index++;
+	}
+	if (key) result.push(key);
+	return result;
+}
+
+function get(object, path, defaultValue) {
+	if (object == null) return defaultValue;
+	switch (typeof path) {
+		case "string": {
+			if (isUnsafeProperty(path)) return defaultValue;
+			const result = object[path];
+			if (result === undefined) {
+				if (isDeepKey(path) && !hasOwn(object, path)) return get(object, toPath(path), defaultValue);
+				else return defaultValue;
+			}
+			return result;
+		}
+		case "number":
+		case "symbol": {
+			if (typeof path === "number") path = toKey(path);
+			const result = object[path];
+			if (result === undefined) return defaultValue;
+			return result;
+		}
+		default: {
+			if (Array.isArray(path)) return getWithPath(object, path, defaultValue);
+			if (Object.is(path === null || path === undefined ? undefined : path.valueOf(), -0)) path = "-0";
+			else path = String(path);
+			if (isUnsafeProperty(path)) return defaultValue;
+			const result = object[path];
+			if (result === undefined) return defaultValue;
+			return result;
+		}
+	}
+}
+function getWithPath(object, path, defaultValue) {
+	if (path.length === 0) return defaultValue;
+	let current = object;
+	for (let index = 0; index < path.length; index++) {
+		if (current == null) return defaultValue;
+		if (isUnsafeProperty(path[index])) return defaultValue;
+		current = current[path[index]];
+	}
+	if (current === undefined) return defaultValue;
+	return current;
+}
+function isPlainObject(value) {
+	if (!value || typeof value !== "object") return false;
+	const proto = Object.getPrototypeOf(value);
+	if (!(proto === null || proto === Object.prototype || Object.getPrototypeOf(proto) === null)) return false;
+	return Object.prototype.toString.call(value) === "[object Object]";
+}
+function isMergeableValue(value) {
+	return isPlainObject(value) || Array.isArray(value);
+}
+
+function mergeWith2(target, source, merge) {
+	const sourceKeys = Object.keys(source);
+	for (let i = 0; i < sourceKeys.length; i++) {
+		const key = sourceKeys[i];
+		if (isUnsafeProperty(key)) continue;
+		const sourceValue = source[key];
+		const targetValue = target[key];
+		const merged = merge(targetValue, sourceValue, key, target, source);
+		if (merged !== undefined) target[key] = merged;
+		else if (isMergeableValue(sourceValue) && isMergeableValue(targetValue))
+			target[key] = mergeWith2(targetValue, sourceValue, merge);
+		else if (Array.isArray(sourceValue)) target[key] = mergeWith2([], sourceValue, merge);
+		else if (isPlainObject(sourceValue)) target[key] = mergeWith2({}, sourceValue, merge);
+		else if (targetValue === undefined || sourceValue !== undefined) target[key] = sourceValue;
+	}
+	return target;
+}
 // src/pi/settings.ts
 function readSetting(pi, path, fallback) {
 	const value = get(pi.getSettings(), path);
@@ -3606,7 +3625,7 @@ function readRuleset(merged, layers) {
 	if (whole === undefined && written.length + unreadable.length === 0) return;
 	if (unreadable.length > 0) return restrictOnly(whole, unreadable);
 	if (written.length === 0) return readPermission(whole, "global", homedir());
-	const together = written.reduce((base, over) => (isMap3(base) && isMap3(over) ? merge3(base, over) : over));
+	const together = written.reduce((base, over) => (isMap(base) && isMap(over) ? merge3(base, over) : over));
 	if (JSON.stringify(together) !== JSON.stringify(whole)) {
 		return restrictOnly(whole, [
 			{ path: "permission", message: "the files have changed since Pi read them; use /reload" },
@@ -3652,7 +3671,7 @@ function readSettingsFile(file) {
 	}
 	try {
 		const map = JSON.parse(text.replace(/^\uFEFF/, ""));
-		if (!isMap3(map)) return wrong("expected a map of settings");
+		if (!isMap(map)) return wrong("expected a map of settings");
 		const twice = repeatedKey(text);
 		if (twice !== undefined)
 			return wrong(`the key ${twice} stands twice in \`permission\`, and only one of them counts`);
@@ -3697,24 +3716,70 @@ function rulesThatAllow(ruling, policy, rejudge) {
 	if (!rules.every((rule) => rule !== undefined)) return;
 	return rejudge(policy.with(rules)).state === "allow" ? rules : undefined;
 }
-function changeThatFlips(judgement, ruling, policy, rejudge) {
-	const { verdict, surface } = judgement;
+function changed(policy, change) {
+	if (change.kind === "add") return policy.with([change.rule]);
+	return change.kind === "set" ? policy.changing(change.rule, change.action) : policy.without(change.rule);
+}
+function changesThatFlip(judgement, ruling, policy, rejudge) {
+	const { action } = judgement.verdict;
+	const flips = (change) => {
+		const after = actionAfter(judgement, ruling, rejudge(changed(policy, change)));
+		return action === "ask" ? after === "allow" : after !== action;
+	};
+	const found = [];
+	for (const change of candidates(judgement)) {
+		if (!flips(change)) continue;
+		found.push(change);
+		if (action !== "deny") break;
+	}
+	return found;
+}
+function candidates({ surface, text, context, verdict }) {
 	const { action, rule, raisedBy } = verdict;
-	const key = (pattern) => `permission.${surface}[${JSON.stringify(pattern)}]`;
-	if (action === "allow" || action === "deny") {
-		const wanted = action === "allow" ? "a later rule that asks or denies" : "a later rule that allows it";
-		return rule === undefined ? wanted : `${wanted}, or another action for ${key(rule.pattern)}`;
+	const changes = [];
+	const add = (pattern, as) => {
+		changes.push({ kind: "add", rule: { surface, pattern, action: as, origin: "session" } });
+	};
+	const set = (as) => {
+		if (rule !== undefined && isWritten(rule)) changes.push({ kind: "set", rule, action: as });
+	};
+	const pattern = text.replaceAll("*", "?").replaceAll(HOLE, "*");
+	const named = context !== "unread" && !text.startsWith(HOLE);
+	if (action === "allow") {
+		if (named) add(pattern, "ask");
+		set("ask");
+		if (rule !== undefined && isWritten(rule)) changes.push({ kind: "remove", rule });
+		return changes;
 	}
-	const index = ruling.judgements.indexOf(judgement);
-	const allowing = ruleThatAllows(judgement);
-	if (allowing !== undefined && rejudge(policy.with([allowing])).judgements[index]?.verdict.action === "allow") {
-		return `${key(allowing.pattern)}: "allow"`;
-	}
-	if (raisedBy !== undefined) {
-		const without = rejudge(policy.without(raisedBy)).judgements[index]?.verdict.action;
-		return `writing out what is known only at run time${without === "allow" ? `, or no rule ${key(raisedBy.pattern)}` : ""}`;
-	}
-	return "writing it in another way: no rule speaks of just this";
+	if (named && (!text.includes(HOLE) || (action === "ask" && raisedBy === undefined))) add(pattern, "allow");
+	if (raisedBy !== undefined && isWritten(raisedBy)) changes.push({ kind: "remove", rule: raisedBy });
+	else set(action === "deny" ? "ask" : "allow");
+	return changes;
+}
+function actionAfter(judgement, before, after) {
+	const same = ({ judgements }) =>
+		judgements.filter(
+			({ surface, text, start, end, context }) =>
+				surface === judgement.surface &&
+				text === judgement.text &&
+				start === judgement.start &&
+				end === judgement.end &&
+				context === judgement.context,
+		);
+	const [old, now] = [same(before), same(after)];
+	const found = old.length === now.length ? now[old.indexOf(judgement)] : undefined;
+	if (found !== undefined) return found.verdict.action;
+	return now.reduce((worst, { verdict }) => mostRestrictive(worst, verdict.action), "allow");
+}
+function changeThatFlips(judgement, ruling, policy, rejudge) {
+	const pathOf = pathsIn(policy.ruleset);
+	const clauses = changesThatFlip(judgement, ruling, policy, rejudge).map((change) => {
+		if (change.kind === "add") return `${rulePath(change.rule)}: "${change.rule.action}" as the last rule`;
+		return change.kind === "set" ? `${pathOf(change.rule)}: "${change.action}"` : `no rule ${pathOf(change.rule)}`;
+	});
+	const { raisedBy } = judgement.verdict;
+	if (raisedBy !== undefined) clauses.unshift("writing out what is known only at run time");
+	return clauses.length === 0 ? "writing it in another way: no rule speaks of just this" : clauses.join(", or ");
 }
 
 // src/policy/environment.ts
@@ -3836,10 +3901,12 @@ var START = /^\/?[^ /=]*/;
 
 class RuleIndex {
 	all;
+	traced;
 	byStart;
 	anyStart = [];
-	constructor(all) {
+	constructor(all, traced = false) {
 		this.all = all;
+		this.traced = traced;
 	}
 	findLast(subject, visit) {
 		const { all } = this;
@@ -3902,20 +3969,26 @@ function startOf(text) {
 class Policy {
 	ruleset;
 	home;
+	traced;
 	compiled = new Map();
 	specific = new Map();
 	againstUnknown = new Map();
 	surfaces;
 	allowsEveryCommand;
-	constructor(ruleset, home) {
+	constructor(ruleset, home, traced = false) {
 		this.ruleset = ruleset;
 		this.home = home;
+		this.traced = traced;
 		this.surfaces = new Set(ruleset.map(({ surface }) => surface));
 		const [bash, ...more] = ruleset.filter(({ surface }) => surface === "bash");
 		this.allowsEveryCommand = more.length === 0 && bash?.pattern === "*" && bash.action === "allow";
 	}
 	rules(surface) {
-		return kept(this.compiled, surface, () => new RuleIndex(compileRules(this.ruleset, surface, this.home)));
+		return kept(
+			this.compiled,
+			surface,
+			() => new RuleIndex(compileRules(this.ruleset, surface, this.home), this.traced),
+		);
 	}
 	specificRules(surface) {
 		return kept(this.specific, surface, () => this.only(surface, ({ pattern }) => pattern !== "*"));
@@ -3926,13 +3999,25 @@ class Policy {
 		);
 	}
 	only(surface, keeps) {
-		return new RuleIndex(this.rules(surface).all.filter(({ rule }) => keeps(rule)));
+		return new RuleIndex(
+			this.rules(surface).all.filter(({ rule }) => keeps(rule)),
+			this.traced,
+		);
 	}
 	names(surface) {
 		return this.surfaces.has(surface);
 	}
 	with(rules) {
 		return new Policy([...this.ruleset, ...rules], this.home);
+	}
+	tracing() {
+		return new Policy(this.ruleset, this.home, true);
+	}
+	changing(rule, action) {
+		return new Policy(
+			this.ruleset.map((other) => (other === rule ? { ...rule, action } : other)),
+			this.home,
+		);
 	}
 	without(rule) {
 		return new Policy(
@@ -4017,7 +4102,7 @@ function judgeOperand(word, { context, repeated }, command, policy, state) {
 	const source = command.slice(start, end);
 	const bases = state.basesAt({ start, repeated });
 	const judgements = [];
-	for (const candidate of candidates(word)) {
+	for (const candidate of candidates2(word)) {
 		const literal = homePath(candidate, state.paths.home);
 		const shown = literal ?? candidate.text;
 		if (isStandardDevice(shown)) continue;
@@ -4082,7 +4167,7 @@ function globSubject(candidate, base, { cwd }) {
 	return { ...textSubject(forms, [...forms, candidate, anywhere]), outside };
 }
 var MAX_CANDIDATES = 16;
-function candidates(word) {
+function candidates2(word) {
 	const { text } = word;
 	if (!/^-[A-Za-z].|[=@<:]/.test(text)) return text === "" ? [] : [word];
 	const starts = new Set([0]);
@@ -4234,8 +4319,7 @@ function toDecision({ state, judgements, complete }) {
 var BUDGET = 1e7;
 function notesOn(ruleset, home) {
 	const { shadowed, complete } = findShadowed(ruleset, home);
-	const bothFiles = new Set(ruleset.flatMap(({ origin }) => (isWritten(origin) ? origin : []))).size > 1;
-	const pathOf = (rule) => rulePath(rule) + (bothFiles ? ` (${rule.origin})` : "");
+	const pathOf = pathsIn(ruleset);
 	const notes = shadowed.map(({ rule, by }) => ({
 		path: pathOf(rule),
 		message:
@@ -4245,7 +4329,7 @@ function notesOn(ruleset, home) {
 		expected: rule.origin !== by.origin,
 	}));
 	const before = new Map();
-	for (const rule of ruleset.filter(({ origin }) => isWritten(origin))) {
+	for (const rule of ruleset.filter(isWritten)) {
 		const { surface, pattern, origin } = rule;
 		const map = `${origin} ${surface}`;
 		const count = before.get(map) ?? 0;
@@ -4265,14 +4349,11 @@ function notesOn(ruleset, home) {
 	}
 	return notes;
 }
-function isWritten(origin) {
-	return origin === "global" || origin === "project";
-}
 function findShadowed(ruleset, home) {
 	const shadowed = [];
 	let left = BUDGET;
 	const bySurface = Map.groupBy(
-		ruleset.filter(({ surface, origin }) => surface !== UNIVERSAL && isWritten(origin)),
+		ruleset.filter((rule) => rule.surface !== UNIVERSAL && isWritten(rule)),
 		({ surface }) => surface,
 	);
 	for (const [surface, rules] of bySurface) {
@@ -4372,13 +4453,14 @@ function takeArguments(args, flags, operandCount) {
 }
 var MARKS = { allow: "✔ allow", ask: "? ask  ", deny: "✖ deny " };
 function explain(args) {
-	const { settings, operands } = takeArguments(args, [], 1);
+	const { settings, files, operands } = takeArguments(args, [], 1);
 	const [command] = operands;
 	if (command === undefined) throw new UsageError("explain needs a command");
 	const policy = new Policy(settings.ruleset ?? [], homedir2());
 	const paths = { cwd: process.cwd(), home: homedir2(), followLinks, env: process.env };
 	const rejudge = (other) => judgeCommand(judgedText(command, settings.shell), other, paths);
-	const ruling = rejudge(policy);
+	const ruling = rejudge(policy.tracing());
+	const pathOf = pathsIn(policy.ruleset);
 	const lines = [displayText(command), ""];
 	lines.push(...linesOf(settings.mistakes).map((line) => `! ${line}`));
 	if (settings.ruleset === undefined)
@@ -4386,10 +4468,30 @@ function explain(args) {
 	if (lines.length > 2) lines.push("");
 	for (const judgement of ruling.judgements) {
 		const { surface, context, verdict } = judgement;
+		const { rule, raisedBy, action, overridden = [] } = verdict;
+		const decided = isUnread(judgement) ? undefined : (raisedBy ?? rule);
+		const mistake =
+			action === "allow"
+				? undefined
+				: settings.mistakes.find(
+						(one) => files.includes(one.path) || concernsSurface(one, (decided ?? { surface }).surface),
+					);
+		const details = [`because ${whyOf(judgement, ruling.problem, messages("en"))}`];
+		const written = mistake === undefined ? decided : undefined;
+		if (written !== undefined) details[0] += `: ${pathOf(written)}`;
+		if (written !== undefined && overridden.length > 0) {
+			const shown = overridden.slice(0, FEW).map((other) => `${pathOf(other)} (${other.action})`);
+			const more = overridden.length - shown.length;
+			details.push(`overrides ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`);
+		}
+		details.push(
+			mistake === undefined
+				? `would change with ${changeThatFlips(judgement, ruling, policy, rejudge)}`
+				: `would change once ${mistake.path} is put right: until then nothing is allowed there`,
+		);
 		lines.push(
-			`${MARKS[verdict.action]}  ${whatOf(judgement)}  [${context === "top level" ? surface : `${surface}, ${context}`}]`,
-			`           because ${whyOf(judgement, ruling.problem, messages("en"))}`,
-			`           would change with ${displayText(changeThatFlips(judgement, ruling, policy, rejudge))}`,
+			`${MARKS[action]}  ${whatOf(judgement)}  [${context === "top level" ? surface : `${surface}, ${context}`}]`,
+			...details.map((line) => `           ${displayText(line)}`),
 		);
 	}
 	print(
@@ -4397,6 +4499,7 @@ function explain(args) {
 `),
 	);
 }
+var FEW = 3;
 function summary({ state, judgements }) {
 	const same = judgements.filter(({ verdict }) => verdict.action === state).length;
 	const verb = {
@@ -4433,7 +4536,7 @@ async function decideLines(args) {
 	const decideLine = (line) => {
 		try {
 			const request = JSON.parse(line);
-			if (!isMap3(request)) throw new Error("a request is a map");
+			if (!isMap(request)) throw new Error("a request is a map");
 			for (const key of ["command", "cwd", "home"]) {
 				if (typeof request[key] !== "string" && (key === "command" || request[key] !== undefined))
 					throw new Error(`\`${key}\` must be a text`);

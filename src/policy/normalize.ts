@@ -166,6 +166,12 @@ export function rulePath({ surface, pattern }: Pick<Rule, "surface" | "pattern">
   return `permission${step(surface)}${surface === UNIVERSAL ? "" : `[${JSON.stringify(pattern)}]`}`;
 }
 
+/** Whether a mistake takes the allows of a surface. */
+export function concernsSurface({ path }: Mistake, surface: string): boolean {
+  const start = `permission${step(surface)}`;
+  return path === "permission" || (path.startsWith(start) && /^(?:[.[]|$)/.test(path.slice(start.length)));
+}
+
 /** One step of a settings path: `.bash`, or `["my tool"]`. */
 function step(key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;

@@ -16,6 +16,7 @@ export class Policy {
   constructor(
     readonly ruleset: Ruleset,
     private readonly home: string | undefined,
+    private readonly traced = false,
   ) {
     this.surfaces = new Set(ruleset.map(({ surface }) => surface));
     const [bash, ...more] = ruleset.filter(({ surface }) => surface === "bash");
@@ -24,7 +25,11 @@ export class Policy {
 
   /** The rules of a surface, those of the universal surface among them. */
   rules(surface: string): RuleIndex {
-    return kept(this.compiled, surface, () => new RuleIndex(compileRules(this.ruleset, surface, this.home)));
+    return kept(
+      this.compiled,
+      surface,
+      () => new RuleIndex(compileRules(this.ruleset, surface, this.home), this.traced),
+    );
   }
 
   /** Those with a pattern of their own: no catch-alls. */
@@ -40,7 +45,10 @@ export class Policy {
   }
 
   private only(surface: string, keeps: (rule: Rule) => boolean): RuleIndex {
-    return new RuleIndex(this.rules(surface).all.filter(({ rule }) => keeps(rule)));
+    return new RuleIndex(
+      this.rules(surface).all.filter(({ rule }) => keeps(rule)),
+      this.traced,
+    );
   }
 
   /** Whether the user wrote rules for this very surface. */
@@ -51,6 +59,19 @@ export class Policy {
   /** The same policy with rules added last. */
   with(rules: Ruleset): Policy {
     return new Policy([...this.ruleset, ...rules], this.home);
+  }
+
+  /** The same policy, whose verdicts also tell which rules were overridden. */
+  tracing(): Policy {
+    return new Policy(this.ruleset, this.home, true);
+  }
+
+  /** The same policy with another action for one rule, in its place. */
+  changing(rule: Rule, action: Action): Policy {
+    return new Policy(
+      this.ruleset.map((other) => (other === rule ? { ...rule, action } : other)),
+      this.home,
+    );
   }
 
   /** The same policy less one rule. */

@@ -16,8 +16,14 @@ export class RuleIndex {
   /** Rules with a wildcard in what they begin with. */
   private anyStart: readonly number[] = [];
 
-  /** @param all from first to last */
-  constructor(readonly all: readonly CompiledRule[]) {}
+  /**
+   * @param all from first to last
+   * @param traced whether verdicts tell what was overridden
+   */
+  constructor(
+    readonly all: readonly CompiledRule[],
+    readonly traced = false,
+  ) {}
 
   /**
    * Visits the rules that may match one of the subject's texts, from last to first, until a visit gives something. Others

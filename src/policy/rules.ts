@@ -17,6 +17,11 @@ export interface Rule {
   readonly origin: Origin;
 }
 
+/** Whether a rule stands in the settings, where the user can change it. */
+export function isWritten({ origin }: Rule): boolean {
+  return origin === "global" || origin === "project";
+}
+
 /** Rules in order: the last one that matches wins. */
 export type Ruleset = readonly Rule[];
 
@@ -96,6 +101,8 @@ export interface Verdict {
   readonly rule: Rule | undefined;
   /** A deny or ask that only may match, and made the verdict an ask. */
   readonly raisedBy: Rule | undefined;
+  /** Rules before the one that decided that match, or may match, too, from last to first; only where it is traced. */
+  readonly overridden?: readonly Rule[];
 }
 
 /**
@@ -116,7 +123,16 @@ export function judge(rules: RuleIndex, subject: Subject, fallback: Action = "as
     if (match === "may") raisedBy ??= rule;
     return undefined;
   });
-  return found ?? end(fallback, undefined);
+  const verdict = found ?? end(fallback, undefined);
+  return rules.traced ? { ...verdict, overridden: overriddenBy(verdict, rules, subject) } : verdict;
+}
+
+function overriddenBy({ rule, raisedBy }: Verdict, { all }: RuleIndex, subject: Subject): readonly Rule[] {
+  const decided = all.findIndex((compiled) => compiled.rule === (raisedBy ?? rule));
+  const matching = all.slice(0, Math.max(decided, 0)).filter((compiled) => {
+    return compiled.rule.action === "allow" ? subject.allow(compiled) : subject.restrict(compiled) !== undefined;
+  });
+  return matching.map((compiled) => compiled.rule).toReversed();
 }
 
 /** A subject with the same forms for every rule: an allow must match one of them, a deny or ask may match any. */

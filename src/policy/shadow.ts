@@ -1,8 +1,8 @@
 /** Rules that are no mistake, but do nothing, or undo what was written before them. */
+import { pathsIn } from "./explain.ts";
 import type { Mistake } from "./normalize.ts";
-import { rulePath } from "./normalize.ts";
 import { RuleIndex } from "./rule-index.ts";
-import { type CompiledRule, compileRules, type Rule, type Ruleset, UNIVERSAL } from "./rules.ts";
+import { type CompiledRule, compileRules, isWritten, type Rule, type Ruleset, UNIVERSAL } from "./rules.ts";
 import { ANY_CHARACTER, must, patternText } from "./wildcard.ts";
 
 /** Something to know about a rule, by its path in the settings. */
@@ -23,8 +23,7 @@ const BUDGET = 1e7;
 /** What is worth a word in a ruleset, in its order, by surface. */
 export function notesOn(ruleset: Ruleset, home: string | undefined): readonly Note[] {
   const { shadowed, complete } = findShadowed(ruleset, home);
-  const bothFiles = new Set(ruleset.flatMap(({ origin }) => (isWritten(origin) ? origin : []))).size > 1;
-  const pathOf = (rule: Rule) => rulePath(rule) + (bothFiles ? ` (${rule.origin})` : "");
+  const pathOf = pathsIn(ruleset);
   const notes: Note[] = shadowed.map(({ rule, by }) => ({
     path: pathOf(rule),
     message:
@@ -34,7 +33,7 @@ export function notesOn(ruleset: Ruleset, home: string | undefined): readonly No
     expected: rule.origin !== by.origin,
   }));
   const before = new Map<string, number>();
-  for (const rule of ruleset.filter(({ origin }) => isWritten(origin))) {
+  for (const rule of ruleset.filter(isWritten)) {
     const { surface, pattern, origin } = rule;
     const map = `${origin} ${surface}`;
     const count = before.get(map) ?? 0;
@@ -55,11 +54,6 @@ export function notesOn(ruleset: Ruleset, home: string | undefined): readonly No
   return notes;
 }
 
-/** Only what stands in the settings is for the user to change. */
-function isWritten(origin: Rule["origin"]): boolean {
-  return origin === "global" || origin === "project";
-}
-
 /**
  * The rules that a later one shadows: without them every verdict is the same, for texts with holes too. A rule behind which
  * a catch-all comes is not among them: some of what is not known is only judged by the other rules.
@@ -71,7 +65,7 @@ export function findShadowed(
   const shadowed: Shadowed[] = [];
   let left = BUDGET;
   const bySurface = Map.groupBy(
-    ruleset.filter(({ surface, origin }) => surface !== UNIVERSAL && isWritten(origin)),
+    ruleset.filter((rule) => rule.surface !== UNIVERSAL && isWritten(rule)),
     ({ surface }) => surface,
   );
   for (const [surface, rules] of bySurface) {
