@@ -25,6 +25,8 @@ export const TEXT = "props/shell/text.test.ts";
 export const HIDDEN = "props/policy/hidden-commands.test.ts";
 export const DECIDE = "props/policy/decide.test.ts";
 export const NORMALIZE = "props/policy/normalize.test.ts";
+export const SHADOW = "props/policy/shadow.test.ts";
+export const ADVISE = "props/policy/advise.test.ts";
 export const RULE_INDEX = "props/policy/rule-index.test.ts";
 export const WILDCARD = "props/policy/wildcard.test.ts";
 

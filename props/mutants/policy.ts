@@ -1,4 +1,4 @@
-import { DECIDE, HIDDEN, type Mutant, mutantsOf, RULE_INDEX, WILDCARD } from "./mutant.ts";
+import { ADVISE, DECIDE, HIDDEN, type Mutant, mutantsOf, NORMALIZE, RULE_INDEX, SHADOW, WILDCARD } from "./mutant.ts";
 
 /** Mutants of how rules are asked. */
 export const POLICY: readonly Mutant[] = [
@@ -43,7 +43,10 @@ export const POLICY: readonly Mutant[] = [
       text: "texts: [...forms, source]",
       becomes: "texts: [unit, source]",
       breaks: "the index knows every text that a rule sees",
-      test: [RULE_INDEX, "the index judges commands as the plain walk does"],
+      test: [
+        RULE_INDEX,
+        'the index knows every text that a rule sees: "/bin/rm x" under {"*":"allow","rm *":"deny"}: deny',
+      ],
     },
   ]),
   ...mutantsOf("src/policy/rules.ts", [
@@ -75,7 +78,40 @@ export const POLICY: readonly Mutant[] = [
       text: "if (start.includes(HOLE)) return undefined;",
       becomes: "",
       breaks: "a text that starts with a hole may be what any rule is about",
-      test: [RULE_INDEX, "the index gives the verdict of the plain walk, by the same rules"],
+      test: [
+        RULE_INDEX,
+        'the index knows every text that a rule sees: "$x foo" under {"*":"allow","rm *":"deny"}: ask',
+      ],
+    },
+  ]),
+  ...mutantsOf("src/policy/shadow.ts", [
+    {
+      name: "denies-under-allows",
+      text: '(action === "allow" && !allows)',
+      becomes: '(action === "allow" && pattern === "")',
+      breaks: "a deny below an allow still sees what may be it",
+      test: [SHADOW, 'the report of shadowed rules {"git push *":"deny","git *":"allow"}: []'],
+    },
+  ]),
+  ...mutantsOf("src/policy/advise.ts", [
+    {
+      name: "unproven-advice",
+      text: "if (!flips(change)) continue;",
+      becomes: 'if (!flips(change) && change.kind !== "remove") continue;',
+      breaks: "every advice is judged before it is given",
+      test: [ADVISE, 'advice for "git $x" under {"git *":"allow","git a":"deny","git b":"deny"}: writing out'],
+    },
+  ]),
+  ...mutantsOf("src/policy/examples.ts", [
+    {
+      name: "doubtful-examples",
+      text: 'rule.action === "allow" ? match === "must" : match !== undefined',
+      becomes: 'match === "must"',
+      breaks: "a deny that may match is no deny that does not",
+      test: [
+        NORMALIZE,
+        'normalizePermission names examples that fail: bash "git push *": {"action":"deny","notMatch":["git $x"]}',
+      ],
     },
   ]),
   ...mutantsOf("src/policy/wildcard.ts", [

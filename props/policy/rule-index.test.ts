@@ -114,6 +114,16 @@ describe("the index", () => {
     );
   });
 
+  test.each<[string, Record<string, Action>, Action]>([
+    ["/bin/rm x", { "*": "allow", "rm *": "deny" }, "deny"],
+    ["'rm' x", { "*": "allow", "'rm' *": "deny" }, "deny"],
+    ["$x foo", { "*": "allow", "rm *": "deny" }, "ask"],
+    ["git $x", { "git *": "allow", git: "deny" }, "ask"],
+  ])("knows every text that a rule sees: %j under %j: %s", (command, bash, expected) => {
+    const ruleset = normalizePermission({ bash: { ...PADDING, ...bash } });
+    expect(judgeCommand(command, new Policy(ruleset, "/h"), {}).state).toBe(expected);
+  });
+
   test("asks only rules that begin as the text does, of however many", () => {
     for (const count of [100, 10_000]) {
       const compiled = compileRules(normalizePermission({ bash: unmatchedRules(count) }), "bash", undefined);
