@@ -87,296 +87,6 @@ function baseName(path) {
 	return path.slice(path.lastIndexOf("/") + 1);
 }
 
-// src/policy/explain.ts
-function trigger({ state, judgements }) {
-	const found = judgements.find(({ verdict }) => verdict.action === state) ?? judgements[0];
-	if (found === undefined) throw new Error("a ruling without a judgement");
-	return found;
-}
-function asking({ judgements }) {
-	const asked = judgements.filter(({ verdict }) => verdict.action === "ask");
-	const seen = new Set();
-	return [...asked.filter(isUnread), ...asked.filter((one) => !isUnread(one))].filter((one) => {
-		const key = `${one.surface}
-${whatOf(one)}`;
-		return !seen.has(key) && seen.add(key);
-	});
-}
-function isUnread({ context }) {
-	return context === "unread";
-}
-function whatOf({ text, source }) {
-	return displayText(text === HOLE ? source : text);
-}
-function ruleThatAllows({ surface, text, context }) {
-	if (text.includes(HOLE) || context === "unread") return;
-	return { surface, pattern: text.replaceAll("*", "?"), action: "allow", origin: "session" };
-}
-function toPermission(rules) {
-	const permission = {};
-	for (const { surface, pattern, action } of rules) (permission[surface] ??= {})[pattern] = action;
-	return JSON.stringify({ permission });
-}
-
-// src/pi/messages.ts
-function chooseLanguage(setting, env) {
-	if (setting !== "auto") return setting;
-	const locale = [env["LC_ALL"], env["LC_MESSAGES"], env["LANG"]].find((value) => value !== undefined && value !== "");
-	return locale?.toLowerCase().startsWith("zh") === true ? "zh" : "en";
-}
-var ENGLISH = {
-	noRule: (surface) => `no ${surface} rule allows it`,
-	rule: (pattern, surface, action) => `the ${surface} rule \`${pattern}\` says ${action}`,
-	mayBe: (pattern, surface, action) =>
-		`what is known only at run time may match the ${surface} rule \`${pattern}\`, which says ${action}`,
-	unread: (problem) => `not understood: ${problem}`,
-	because: (reason) => ` (${reason})`,
-	denied: (what, why) =>
-		`portcullis: \`${what}\` is denied: ${why}. Do not try to get around this; do without, or ask the user.`,
-	deniedByUser: (what, note) => `portcullis: the user denied \`${what}\`${note === "" ? "." : `: ${note}`}`,
-	nobody: (what, why, setting) =>
-		`portcullis: \`${what}\` needs an approval: ${why}, and nobody can be asked here. ${setting === undefined ? "No rule can allow it as it is written; write it in a simpler way" : `The user can allow it in settings.json: ${setting}`}`,
-	failed: (error) => `portcullis: the call could not be judged, so it is blocked: ${error}`,
-	question: (tool) => `Portcullis: may the agent do this (${tool})?`,
-	more: (count) => `… and ${count} more`,
-	moreLines: (count) => `… ${count} more characters …`,
-	allowOnce: "Allow once",
-	deny: "Deny",
-	denyWithReason: "Deny, and say why",
-	reasonPrompt: "What should the agent know or do instead?",
-	mistakes: (
-		mistakes,
-	) => `portcullis: ${mistakes.length === 1 ? "a mistake" : `${mistakes.length} mistakes`} in the settings:
-${list(mistakes)}`,
-};
-var CHINESE = {
-	noRule: (surface) => `没有允许它的 ${surface} 规则`,
-	rule: (pattern, surface, action) => `${surface} 规则 \`${pattern}\` 的判定是 ${action}`,
-	mayBe: (pattern, surface, action) => `运行时才知道的部分可能命中 ${surface} 规则 \`${pattern}\`（${action}）`,
-	unread: (problem) => `无法解析：${problem}`,
-	because: (reason) => `（${reason}）`,
-	denied: (what, why) => `portcullis：已拒绝 \`${what}\`：${why}。请不要绕过；换一种做法，或者询问用户。`,
-	deniedByUser: (what, note) => `portcullis：用户拒绝了 \`${what}\`${note === "" ? "。" : `：${note}`}`,
-	nobody: (what, why, setting) =>
-		`portcullis：\`${what}\` 需要批准：${why}，而这里没有人可以询问。${setting === undefined ? "按这种写法没有规则能放行；请换一种更简单的写法" : `用户可以在 settings.json 里放行：${setting}`}`,
-	failed: (error) => `portcullis：无法判定这次调用，已拦截：${error}`,
-	question: (tool) => `Portcullis：允许 agent 这样做吗（${tool}）？`,
-	more: (count) => `…… 另有 ${count} 处`,
-	moreLines: (count) => `…… 省略 ${count} 个字符 ……`,
-	allowOnce: "允许这一次",
-	deny: "拒绝",
-	denyWithReason: "拒绝并说明原因",
-	reasonPrompt: "agent 应该知道什么，或者改做什么？",
-	mistakes: (mistakes) => `portcullis：设置里有 ${mistakes.length} 处错误：
-${list(mistakes)}`,
-};
-function list(mistakes) {
-	return mistakes.map(({ path, message }) => `  ${displayText(`${path}: ${message}`)}`).join(`
-`);
-}
-function messages(language) {
-	return language === "zh" ? CHINESE : ENGLISH;
-}
-function whyOf(judgement, problem, text) {
-	const { rule, raisedBy, action } = judgement.verdict;
-	if (isUnread(judgement) && problem !== undefined && action === "ask") return text.unread(displayText(problem));
-	const decided = raisedBy ?? rule;
-	if (decided === undefined) return text.noRule(judgement.surface);
-	const say = raisedBy === undefined ? text.rule : text.mayBe;
-	const reason = decided.reason === undefined ? "" : text.because(displayText(decided.reason));
-	return say(displayText(decided.pattern), judgement.surface, decided.action) + reason;
-}
-
-// src/pi/settings.ts
-import { readFileSync } from "node:fs";
-import { homedir } from "node:os";
-import { join as join3, resolve } from "node:path";
-function isUnsafeProperty(key) {
-	return key === "__proto__";
-}
-
-var hasOwnProperty = Object.prototype.hasOwnProperty;
-function hasOwn(object, key) {
-	return hasOwnProperty.call(object, key);
-}
-
-var regexIsDeepProp = /\.|(\[(?:[^[\]]*|(["'])(?:(?!\2)[^\\]|\\.)*?\2)\])/;
-function isDeepKey(key) {
-	switch (typeof key) {
-		case "number":
-		case "symbol":
-			return false;
-		case "string":
-			if (key === "" || key.startsWith(".") || key.endsWith(".")) return false;
-			return regexIsDeepProp.test(key);
-		default:
-			return false;
-	}
-}
-
-function toKey(value) {
-	var _value$valueOf;
-	if (typeof value === "string" || typeof value === "symbol") return value;
-	if (
-		Object.is(
-			value === null || value === undefined || (_value$valueOf = value.valueOf) === null || _value$valueOf === undefined
-				? undefined
-				: _value$valueOf.call(value),
-			-0,
-		)
-	)
-		return "-0";
-	return String(value);
-}
-
-function isSymbol(value) {
-	return typeof value === "symbol" || value instanceof Symbol;
-}
-
-function baseToString(value) {
-	if (typeof value === "string") return value;
-	if (Array.isArray(value)) {
-		let result = "";
-		for (let i = 0; i < value.length; i++) {
-			if (i > 0) result += ",";
-			result += baseToString(value[i]);
-		}
-		return result;
-	}
-	if (isSymbol(value)) return value.toString();
-	const result = value + "";
-	if (result === "0" && Object.is(Number(value), -0)) return "-0";
-	return result;
-}
-
-function toString(value) {
-	if (value == null) return "";
-	return baseToString(value);
-}
-
-function toPath(deepKey) {
-	if (Array.isArray(deepKey)) return deepKey.map(toKey);
-	if (typeof deepKey === "symbol") return [deepKey];
-	deepKey = toString(deepKey);
-	const result = [];
-	const length = deepKey.length;
-	if (length === 0) return result;
-	let index = 0;
-	let key = "";
-	let quoteChar = "";
-	let bracket = false;
-	let bracketHadQuote = false;
-	const bracketNumberRegex = /^-?\d+(?:\.\d+)?$/;
-	if (deepKey.charCodeAt(0) === 46) result.push("");
-	while (index < length) {
-		const char = deepKey[index];
-		if (quoteChar) {
-			if (char === "\\" && index + 1 < length) {
-				index++;
-				key += deepKey[index];
-			} else if (char === quoteChar) quoteChar = "";
-			else key += char;
-		} else if (bracket) {
-			if (char === '"' || char === "'") {
-				quoteChar = char;
-				bracketHadQuote = true;
-			} else if (char === "]") {
-				bracket = false;
-				if (!bracketHadQuote && key.includes(".") && !bracketNumberRegex.test(key)) {
-					const segments = key.split(".");
-					for (let i = 0; i < segments.length; i++) if (segments[i] !== "") result.push(segments[i]);
-				} else result.push(key);
-				key = "";
-			} else key += char;
-		} else if (char === "[") {
-			bracket = true;
-			bracketHadQuote = false;
-			if (key) {
-				result.push(key);
-				key = "";
-			}
-		} else if (char === ".") {
-			if (key) {
-				result.push(key);
-				key = "";
-			}
-			const next = deepKey[index + 1];
-			if (next === undefined || next === ".") result.push("");
-		} else key += char;
-		index++;
-	}
-	if (key) result.push(key);
-	return result;
-}
-
-function get(object, path, defaultValue) {
-	if (object == null) return defaultValue;
-	switch (typeof path) {
-		case "string": {
-			if (isUnsafeProperty(path)) return defaultValue;
-			const result = object[path];
-			if (result === undefined) {
-				if (isDeepKey(path) && !hasOwn(object, path)) return get(object, toPath(path), defaultValue);
-				else return defaultValue;
-			}
-			return result;
-		}
-		case "number":
-		case "symbol": {
-			if (typeof path === "number") path = toKey(path);
-			const result = object[path];
-			if (result === undefined) return defaultValue;
-			return result;
-		}
-		default: {
-			if (Array.isArray(path)) return getWithPath(object, path, defaultValue);
-			if (Object.is(path === null || path === undefined ? undefined : path.valueOf(), -0)) path = "-0";
-			else path = String(path);
-			if (isUnsafeProperty(path)) return defaultValue;
-			const result = object[path];
-			if (result === undefined) return defaultValue;
-			return result;
-		}
-	}
-}
-function getWithPath(object, path, defaultValue) {
-	if (path.length === 0) return defaultValue;
-	let current = object;
-	for (let index = 0; index < path.length; index++) {
-		if (current == null) return defaultValue;
-		if (isUnsafeProperty(path[index])) return defaultValue;
-		current = current[path[index]];
-	}
-	if (current === undefined) return defaultValue;
-	return current;
-}
-function isPlainObject(value) {
-	if (!value || typeof value !== "object") return false;
-	const proto = Object.getPrototypeOf(value);
-	if (!(proto === null || proto === Object.prototype || Object.getPrototypeOf(proto) === null)) return false;
-	return Object.prototype.toString.call(value) === "[object Object]";
-}
-function isMergeableValue(value) {
-	return isPlainObject(value) || Array.isArray(value);
-}
-
-function mergeWith2(target, source, merge) {
-	const sourceKeys = Object.keys(source);
-	for (let i = 0; i < sourceKeys.length; i++) {
-		const key = sourceKeys[i];
-		if (isUnsafeProperty(key)) continue;
-		const sourceValue = source[key];
-		const targetValue = target[key];
-		const merged = merge(targetValue, sourceValue, key, target, source);
-		if (merged !== undefined) target[key] = merged;
-		else if (isMergeableValue(sourceValue) && isMergeableValue(targetValue))
-			target[key] = mergeWith2(targetValue, sourceValue, merge);
-		else if (Array.isArray(sourceValue)) target[key] = mergeWith2([], sourceValue, merge);
-		else if (isPlainObject(sourceValue)) target[key] = mergeWith2({}, sourceValue, merge);
-		else if (targetValue === undefined || sourceValue !== undefined) target[key] = sourceValue;
-	}
-	return target;
-}
 var store$4;
 var DEFAULT_CONFIG = {
 	lang: undefined,
@@ -477,6 +187,50 @@ function getFallback(schema, dataset, config$1) {
 }
 function getDefault(schema, dataset, config$1) {
 	return typeof schema.default === "function" ? schema.default(dataset, config$1) : schema.default;
+}
+function array(item, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "array",
+		reference: array,
+		expects: "Array",
+		async: false,
+		item,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (Array.isArray(input)) {
+				dataset.typed = true;
+				dataset.value = [];
+				for (let key = 0; key < input.length; key++) {
+					const value$1 = input[key];
+					const itemDataset = this.item["~run"]({ value: value$1 }, config$1);
+					if (itemDataset.issues) {
+						const pathItem = {
+							type: "array",
+							origin: "value",
+							input,
+							key,
+							value: value$1,
+						};
+						for (const issue of itemDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = itemDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!itemDataset.typed) dataset.typed = false;
+					dataset.value.push(itemDataset.value);
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		},
+	});
 }
 function lazy(getter) {
 	return _standardSchema({
@@ -676,551 +430,6 @@ function safeParse(schema, input, config$1) {
 		output: dataset.value,
 		issues: dataset.issues,
 	};
-}
-
-// src/policy/wildcard.ts
-var ANY_TEXT = -1;
-var ANY_UNIT = -2;
-var SPACE = 32;
-var HOLE_CODE = 0;
-function compilePattern(pattern) {
-	const elements = [];
-	for (let index = 0; index < pattern.length; index++) {
-		const character = pattern[index];
-		if (character === "?") elements.push(ANY_UNIT);
-		else if (character !== "*") elements.push(pattern.charCodeAt(index));
-		else if (elements.at(-1) !== ANY_TEXT) elements.push(ANY_TEXT);
-	}
-	const optionalTail = pattern.endsWith(" *");
-	const literal = optionalTail ? elements.slice(0, -2) : elements;
-	const special = literal.findIndex((element) => element < 0);
-	const prefix = pattern.slice(0, special === -1 ? literal.length : special);
-	const words = (/^[^*?]*/.exec(pattern)?.[0] ?? "").split(" ").length - 1;
-	return { elements, optionalTail, prefix, words };
-}
-function wildcardMatch(pattern, value) {
-	return matches2(compilePattern(pattern), value);
-}
-function mayMatch(pattern, text) {
-	return may(compilePattern(pattern), toText(text));
-}
-function mustMatch(pattern, text) {
-	return must(compilePattern(pattern), toText(text));
-}
-function toText(text) {
-	if (typeof text !== "string") return text;
-	const holes = [];
-	for (let index = text.indexOf(HOLE); index !== -1; index = text.indexOf(HOLE, index + 1)) {
-		const before = index === 0 || text[index - 1] === " ";
-		const after = index === text.length - 1 || text[index + 1] === " ";
-		holes.push({ reason: "parameter expansion", vanishes: before && after });
-	}
-	return { text, holes };
-}
-function may(pattern, text) {
-	if (text.holes.length === 0) return matches2(pattern, text.text);
-	return isCatchAll(pattern) || (canStart(pattern, text.text) && intersects(pattern, text));
-}
-function must(pattern, text) {
-	if (text.holes.length === 0) return matches2(pattern, text.text);
-	return isCatchAll(pattern) || (canStart(pattern, text.text) && includes2(pattern, text));
-}
-function isCatchAll({ elements }) {
-	return elements.length === 1 && elements[0] === ANY_TEXT;
-}
-function canStart({ prefix }, text) {
-	if (prefix === "") return true;
-	const first = text.charCodeAt(0);
-	if (first !== prefix.charCodeAt(0)) return first === HOLE_CODE || first === SPACE;
-	let known = text.indexOf(HOLE);
-	if (known > 0 && text.charCodeAt(known - 1) === SPACE) known--;
-	return known >= prefix.length ? text.startsWith(prefix) : prefix.startsWith(text.slice(0, known));
-}
-function matches2({ elements, optionalTail }, value) {
-	let element = 0;
-	let star = -1;
-	let starPosition = 0;
-	let position = 0;
-	while (position < value.length) {
-		const expected = elements[element];
-		if (expected === ANY_TEXT) {
-			if (element === elements.length - 1) return true;
-			star = element++;
-			starPosition = position;
-		} else if (expected === ANY_UNIT || expected === value.charCodeAt(position)) {
-			element++;
-			position++;
-		} else if (star === -1) {
-			return false;
-		} else {
-			element = star + 1;
-			position = ++starPosition;
-		}
-	}
-	if (elements[element] === ANY_TEXT) element++;
-	return element === elements.length || (optionalTail && element === elements.length - 2);
-}
-function intersects({ elements, optionalTail }, { text, holes }) {
-	const size = elements.length;
-	let reached = new Uint8Array(size + 1);
-	reached[0] = 1;
-	skipStars(elements, reached);
-	let hole = 0;
-	let leading = true;
-	let skipped;
-	for (let position = 0; position < text.length; position++) {
-		const before = reached;
-		reached = new Uint8Array(size + 1);
-		if (text[position] === HOLE) {
-			const first = before.indexOf(1);
-			if (first !== -1) reached.fill(1, first);
-			const vanishes = holes[hole++]?.vanishes === true;
-			leading &&= vanishes;
-			if (leading) skipped = before;
-			else if (vanishes) unite(reached, skipped);
-		} else {
-			step(elements, before, reached, text.charCodeAt(position));
-			leading &&= text[position] === " " && text[position - 1] === HOLE;
-			if (leading) unite(reached, skipped);
-			else skipped = before;
-		}
-	}
-	return reached[size] === 1 || (optionalTail && reached[size - 2] === 1);
-}
-function unite(into, from) {
-	if (from !== undefined) {
-		for (let index = 0; index < into.length; index++) if (from[index] === 1) into[index] = 1;
-	}
-}
-function step(elements, before, after, unit) {
-	for (let index = 0; index < elements.length; index++) {
-		if (before[index] !== 1) continue;
-		const element = elements[index];
-		if (element === ANY_TEXT) after[index] = 1;
-		else if (element === ANY_UNIT || element === unit) after[index + 1] = 1;
-	}
-	skipStars(elements, after);
-}
-function skipStars(elements, reached) {
-	for (let index = 0; index < elements.length; index++) {
-		if (reached[index] === 1 && elements[index] === ANY_TEXT) reached[index + 1] = 1;
-	}
-}
-var FREE = 1;
-var SPARE = 2;
-var OWING = 4;
-function includes2({ elements, optionalTail }, { text, holes }) {
-	const size = elements.length;
-	let states = new Uint8Array(size + 1);
-	states[0] = FREE;
-	freeStars(elements, states);
-	let hole = 0;
-	let onlyHoles = true;
-	for (let position = 0; position < text.length; position++) {
-		const before = states;
-		states = new Uint8Array(size + 1);
-		const unit = text.charCodeAt(position);
-		if (text[position] === HOLE) {
-			const vanishes = holes[hole++]?.vanishes === true;
-			onlyHoles &&= vanishes;
-			for (let index = 0; index < size; index++) {
-				const state = before[index] ?? 0;
-				if (elements[index] !== ANY_TEXT || (state & (FREE | SPARE)) === 0) continue;
-				states[index] = !vanishes || (state & SPARE) !== 0 ? FREE : OWING;
-			}
-		} else {
-			onlyHoles &&= unit === SPACE && text[position - 1] === HOLE;
-			for (let index = 0; index < size; index++) {
-				const state = before[index] ?? 0;
-				if (state === 0) continue;
-				const element = elements[index];
-				if (element === ANY_TEXT) {
-					const free = (state & (FREE | SPARE)) !== 0;
-					if (unit === SPACE) states[index] = (states[index] ?? 0) | (free ? SPARE : FREE);
-					else if (free) states[index] = (states[index] ?? 0) | FREE;
-				} else if ((state & (FREE | SPARE)) !== 0 && (element === ANY_UNIT || element === unit)) {
-					const spare = optionalTail && index === size - 2;
-					states[index + 1] = (states[index + 1] ?? 0) | (spare ? SPARE : FREE);
-				}
-			}
-		}
-		freeStars(elements, states);
-	}
-	if (onlyHoles) {
-		states = states.map((state) => (state === OWING ? FREE : state));
-		freeStars(elements, states);
-	}
-	const accepts = (index) => ((states[index] ?? 0) & (FREE | SPARE)) !== 0;
-	return accepts(size) || (optionalTail && accepts(size - 2));
-}
-function freeStars(elements, states) {
-	for (let index = 0; index < elements.length; index++) {
-		const state = states[index] ?? 0;
-		if ((state & (FREE | SPARE)) !== 0 && elements[index] === ANY_TEXT)
-			states[index + 1] = (states[index + 1] ?? 0) | FREE;
-	}
-}
-
-// src/policy/rules.ts
-var UNIVERSAL = "*";
-function mostRestrictive(left, right) {
-	if (left === "deny" || right === "deny") return "deny";
-	return left === "ask" || right === "ask" ? "ask" : "allow";
-}
-function coversSurface(rule, surface) {
-	return rule.surface === surface || (rule.surface === UNIVERSAL && surface !== "env");
-}
-function evaluate(surface, value, ruleset, fallback = "ask", home) {
-	const found = ruleset.findLast(
-		(rule) => coversSurface(rule, surface) && wildcardMatch(expandHome(rule.pattern, home), value),
-	);
-	return found ?? { surface, pattern: "*", action: fallback, origin: "builtin" };
-}
-function expandHome(pattern, home) {
-	if (home === undefined) return pattern;
-	const rest = /^(?:~|\$HOME)(\/.*|)$/s.exec(pattern)?.[1];
-	return rest === undefined ? pattern : home.replace(/\/+$/, "") + rest;
-}
-var SOURCE_ONLY = /['"\\$~]/;
-function compileRules(ruleset, surface, home) {
-	return ruleset
-		.filter((rule) => coversSurface(rule, surface))
-		.map((rule) => ({
-			rule,
-			pattern: compilePattern(expandHome(rule.pattern, home)),
-			namesSource: SOURCE_ONLY.test(rule.pattern),
-		}));
-}
-function judge(rules, subject, fallback = "ask") {
-	let raisedBy;
-	const end = (action, rule) =>
-		raisedBy !== undefined && action === "allow"
-			? { action: "ask", rule, raisedBy }
-			: { action, rule, raisedBy: action === "ask" ? raisedBy : undefined };
-	for (let index = rules.length - 1; index >= 0; index--) {
-		const compiled = rules[index];
-		if (compiled === undefined) continue;
-		const { rule } = compiled;
-		if (rule.action === "allow") {
-			if (subject.allow(compiled)) return end("allow", rule);
-			continue;
-		}
-		const match = subject.restrict(compiled);
-		if (match === "must") return end(rule.action, rule);
-		if (match === "may") raisedBy ??= rule;
-	}
-	return end(fallback, undefined);
-}
-function textSubject(allow, restrict) {
-	return {
-		allow: ({ pattern }) => allow.some((text) => must(pattern, text)),
-		restrict: ({ pattern }) => strongestMatch(pattern, restrict),
-	};
-}
-function strongestMatch(pattern, texts) {
-	let found;
-	for (const text of texts) {
-		if (must(pattern, text)) return "must";
-		if (found === undefined && text.holes.length > 0 && may(pattern, text)) found = "may";
-	}
-	return found;
-}
-
-// src/policy/normalize.ts
-var ACTIONS = ["allow", "ask", "deny"];
-var quoted = (value) => (typeof value === "string" ? JSON.stringify(value) : describe(value));
-var describe = (value) =>
-	value === null
-		? "null"
-		: Array.isArray(value)
-			? "a list"
-			: typeof value === "object"
-				? "a map"
-				: `the ${typeof value} ${String(value)}`;
-var ActionSchema = picklist(ACTIONS, (issue) =>
-	typeof issue.input === "string"
-		? `unknown action ${quoted(issue.input)}; expected "allow", "ask" or "deny"`
-		: `expected "allow", "ask" or "deny", not ${describe(issue.input)}`,
-);
-var ActionWithReasonSchema = strictObject(
-	{ action: ActionSchema, reason: optional(string((issue) => `expected a text, not ${describe(issue.input)}`)) },
-	(issue) =>
-		issue.expected === "never"
-			? `unknown key ${quoted(issue.path?.at(-1)?.key)}; expected "action" and "reason"`
-			: issue.expected === '"action"'
-				? `the key "action" is missing`
-				: `expected a map, not ${describe(issue.input)}`,
-);
-var RuleValueSchema = lazy((value) => (isMap3(value) ? ActionWithReasonSchema : ActionSchema));
-function readPermission(permission, origin) {
-	const mistakes = [];
-	if (!isMap3(permission)) {
-		mistakes.push({ path: "permission", message: `expected a map of surfaces, not ${describe(permission)}` });
-		return { rules: [{ surface: UNIVERSAL, pattern: "*", action: "ask", origin }], mistakes };
-	}
-	const universal = [];
-	const rules = [];
-	for (const surface of Object.keys(permission)) {
-		const found = readSurface(surface, permission[surface], origin);
-		mistakes.push(...found.mistakes);
-		const asking = { surface, pattern: "*", action: "ask", origin };
-		const kept =
-			found.mistakes.length === 0 ? found.rules : [asking, ...found.rules.filter(({ action }) => action !== "allow")];
-		(surface === UNIVERSAL ? universal : rules).push(...kept);
-	}
-	return { rules: [...universal, ...rules], mistakes };
-}
-function normalizePermission(permission, origin = "global") {
-	return readPermission(permission, origin).rules;
-}
-function readSurface(surface, value, origin) {
-	const path = `permission${step2(surface)}`;
-	if (!isMap3(value) || surface === UNIVERSAL) {
-		const result = safeParse(ActionSchema, value);
-		if (result.success) return { rules: [{ surface, pattern: "*", action: result.output, origin }], mistakes: [] };
-		const plain = result.issues.map(({ message }) => ({ path, message }));
-		const other =
-			surface === UNIVERSAL
-				? `expected "allow", "ask" or "deny", not ${describe(value)}`
-				: `expected an action or a map of patterns, not ${describe(value)}`;
-		return { rules: [], mistakes: typeof value === "string" ? plain : [{ path, message: other }] };
-	}
-	const rules = [];
-	const mistakes = [];
-	const patterns = Object.keys(value);
-	for (const pattern of patterns) {
-		const at = `${path}[${JSON.stringify(pattern)}]`;
-		const result = safeParse(RuleValueSchema, value[pattern]);
-		if (!result.success) {
-			for (const issue of result.issues) {
-				const inner = (issue.path ?? []).map(({ key }) => step2(String(key))).join("");
-				mistakes.push({ path: at + inner, message: issue.message });
-			}
-			continue;
-		}
-		rules.push(toRule(surface, pattern, result.output, origin));
-		if (isIndex(pattern) && patterns.length > 1) {
-			mistakes.push({ path: at, message: "a pattern of digits alone loses its place in the order; add a ` *`" });
-		}
-	}
-	return { rules, mistakes };
-}
-function toRule(surface, pattern, value, origin) {
-	if (typeof value === "string") return { surface, pattern, action: value, origin };
-	const { action, reason } = value;
-	return reason === undefined ? { surface, pattern, action, origin } : { surface, pattern, action, reason, origin };
-}
-function isIndex(key) {
-	return /^(?:0|[1-9][0-9]{0,9})$/.test(key);
-}
-function step2(key) {
-	return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
-}
-function isMap3(value) {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-// src/pi/settings.ts
-function readSetting(pi, path, fallback) {
-	const value = get(pi.getSettings(), path);
-	if (value === undefined) return structuredClone(fallback);
-	if (!isPlainObject(fallback) || !isPlainObject(value)) return structuredClone(value);
-	return merge3(fallback, value);
-}
-function merge3(base, over) {
-	return mergeWith2(structuredClone(base), structuredClone(over), (target, source) =>
-		isPlainObject(target) && isPlainObject(source) ? undefined : source,
-	);
-}
-var MAX_TIMEOUT = 2147483;
-var LANGUAGES = ["auto", "en", "zh"];
-var SETTINGS = {
-	defaultTimeout: {
-		schema: pipe(
-			number("expected a number of seconds"),
-			check((seconds) => seconds >= 0, "expected a number of seconds, or 0 for no timeout"),
-		),
-		fallback: 120,
-	},
-	language: { schema: picklist(LANGUAGES, `expected "auto", "en" or "zh"`), fallback: "auto" },
-};
-function agentDirectory(env = process.env) {
-	const directory = env["PI_CODING_AGENT_DIR"];
-	if (directory === undefined || directory === "") return join3(homedir(), ".pi", "agent");
-	return resolve(directory.replace(/^~(?=\/|$)/, homedir()));
-}
-function settingsFiles(cwd, trusted) {
-	const global = join3(agentDirectory(), "settings.json");
-	return trusted ? { global, project: join3(cwd, ".pi", "settings.json") } : { global };
-}
-function loadSettings(pi, files) {
-	const layers = [files.global, files.project].map((file) => (file === undefined ? NO_FILE : readSettingsFile(file)));
-	return validateSettings(pi.getSettings(), layers);
-}
-function loadSettingsFiles(paths) {
-	const layers = paths.map((path) => (path === undefined ? NO_FILE : readSettingsFile(path)));
-	return validateSettings(
-		layers.map(({ map }) => map ?? {}).reduce((base, over) => merge3({ ...base }, { ...over }), {}),
-		layers,
-	);
-}
-function validateSettings(merged, layers) {
-	const reading = readRuleset(merged, layers);
-	const mistakes = [...(reading?.mistakes ?? [])];
-	const valid = (key) => {
-		const { schema, fallback } = SETTINGS[key];
-		const value = get(merged, key);
-		const result = safeParse(schema, value === undefined ? fallback : value);
-		if (result.success) return result.output;
-		mistakes.push({ path: key, message: `${result.issues[0].message}, not ${JSON.stringify(value)}` });
-		return fallback;
-	};
-	let defaultTimeout = valid("defaultTimeout");
-	if (defaultTimeout > MAX_TIMEOUT) {
-		mistakes.push({ path: "defaultTimeout", message: `longer than a timer holds; taken as ${MAX_TIMEOUT}` });
-		defaultTimeout = MAX_TIMEOUT;
-	}
-	const meant = Object.keys(merged).find((key) => /^perm/i.test(key) && key !== "permission");
-	if (reading === undefined && meant !== undefined) {
-		mistakes.push({ path: meant, message: "unknown key; without `permission` the gate is off" });
-	}
-	return {
-		ruleset: reading?.rules,
-		defaultTimeout,
-		language: valid("language"),
-		shell: { prefix: textSetting(merged, "shellCommandPrefix"), path: textSetting(merged, "shellPath") },
-		mistakes,
-	};
-}
-function textSetting(merged, key) {
-	const value = get(merged, [key]);
-	return typeof value === "string" && value !== "" ? value : undefined;
-}
-function readRuleset(merged, layers) {
-	const unreadable = layers.flatMap(({ mistake }) => mistake ?? []);
-	const whole = get(merged, ["permission"]);
-	const maps = layers.map(({ map }) => get(map, ["permission"]));
-	const written = maps.filter((map) => map !== undefined);
-	if (whole === undefined && written.length + unreadable.length === 0) return;
-	if (unreadable.length > 0) return restrictOnly(whole, unreadable);
-	if (written.length === 0) return readPermission(whole, "global");
-	const together = written.reduce((base, over) => (isMap3(base) && isMap3(over) ? merge3(base, over) : over));
-	if (JSON.stringify(together) !== JSON.stringify(whole)) {
-		return restrictOnly(whole, [
-			{ path: "permission", message: "the files have changed since Pi read them; use /reload" },
-		]);
-	}
-	const origins = ["global", "project"];
-	const readings = maps.flatMap((map, index) =>
-		map === undefined ? [] : [readPermission(map, origins[index] ?? "project")],
-	);
-	const rules = readings.flatMap((reading) => reading.rules);
-	return {
-		rules: [
-			...rules.filter(({ surface }) => surface === UNIVERSAL),
-			...rules.filter(({ surface }) => surface !== UNIVERSAL),
-		],
-		mistakes: readings.flatMap((reading) => reading.mistakes),
-	};
-}
-function restrictOnly(permission, mistakes) {
-	const asking = {
-		surface: UNIVERSAL,
-		pattern: "*",
-		action: "ask",
-		reason: mistakes[0]?.message ?? "",
-		origin: "global",
-	};
-	const known = permission === undefined ? { rules: [], mistakes: [] } : readPermission(permission, "global");
-	return {
-		rules: [asking, ...known.rules.filter(({ action }) => action !== "allow")],
-		mistakes: [...mistakes, ...known.mistakes],
-	};
-}
-var NO_FILE = { map: undefined, mistake: undefined };
-function readSettingsFile(file) {
-	const wrong = (message) => ({ map: undefined, mistake: { path: file, message } });
-	let text;
-	try {
-		text = readFileSync(file, "utf8");
-	} catch (error) {
-		const missing = error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
-		return missing ? NO_FILE : wrong(`cannot be read: ${String(error)}`);
-	}
-	try {
-		const map = JSON.parse(text.replace(/^\uFEFF/, ""));
-		if (!isMap3(map)) return wrong("expected a map of settings");
-		const twice = repeatedKey(text);
-		if (twice !== undefined)
-			return wrong(`the key ${twice} stands twice in \`permission\`, and only one of them counts`);
-		return { map, mistake: undefined };
-	} catch (error) {
-		return wrong(`is no JSON: ${error instanceof Error ? error.message : String(error)}`);
-	}
-}
-function repeatedKey(json) {
-	const maps = [];
-	for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}[\]]/g)) {
-		if (token === "{" || token === "[") maps.push({ keys: new Set(), last: "" });
-		else if (token === "}" || token === "]") maps.pop();
-		else if (token.endsWith(":")) {
-			const key = JSON.stringify(JSON.parse(token.slice(0, -1)));
-			const map = maps.at(-1);
-			const inPermission = maps[0]?.last === '"permission"' ? maps.length > 1 : false;
-			if (map === undefined) continue;
-			if (map.keys.has(key) && (inPermission || key === '"permission"')) return key;
-			map.keys.add(key);
-			map.last = key;
-		}
-	}
-	return;
-}
-
-// src/pi/shell.ts
-var UNREADABLE = "\x00";
-function judgedText(command, shell) {
-	const text =
-		shell.prefix === undefined
-			? command
-			: `${shell.prefix}
-${command}`;
-	const isBash = shell.path === undefined || /(?:^|[/\\])bash(?:\.exe)?$/.test(shell.path);
-	return isBash ? text : `${text}${UNREADABLE}`;
-}
-
-// src/policy/advise.ts
-function rulesThatAllow(ruling, policy, rejudge) {
-	const rules = asking(ruling).map(ruleThatAllows);
-	if (!rules.every((rule) => rule !== undefined)) return;
-	return rejudge(policy.with(rules)).state === "allow" ? rules : undefined;
-}
-function changeThatFlips(judgement, ruling, policy, rejudge) {
-	const { verdict, surface } = judgement;
-	const { action, rule, raisedBy } = verdict;
-	const key = (pattern) => `permission.${surface}[${JSON.stringify(pattern)}]`;
-	if (action === "allow" || action === "deny") {
-		const wanted = action === "allow" ? "a later rule that asks or denies" : "a later rule that allows it";
-		return rule === undefined ? wanted : `${wanted}, or another action for ${key(rule.pattern)}`;
-	}
-	const index = ruling.judgements.indexOf(judgement);
-	const allowing = ruleThatAllows(judgement);
-	if (allowing !== undefined && rejudge(policy.with([allowing])).judgements[index]?.verdict.action === "allow") {
-		return `${key(allowing.pattern)}: "allow"`;
-	}
-	if (raisedBy !== undefined) {
-		const without = rejudge(policy.without(raisedBy)).judgements[index]?.verdict.action;
-		return `writing out what is known only at run time${without === "allow" ? `, or no rule ${key(raisedBy.pattern)}` : ""}`;
-	}
-	return "writing it in another way: no rule speaks of just this";
-}
-
-// src/shell/order.ts
-function sortBySource(list) {
-	for (let index = 1; index < list.length; index++) {
-		if ((list[index - 1]?.start ?? 0) <= (list[index]?.start ?? 0)) continue;
-		list.sort((left, right) => left.start - right.start);
-		return;
-	}
 }
 
 // src/shell/braces.ts
@@ -2895,6 +2104,15 @@ function isKnownSet(args) {
 	return args.length > 0;
 }
 
+// src/shell/order.ts
+function sortBySource(list) {
+	for (let index = 1; index < list.length; index++) {
+		if ((list[index - 1]?.start ?? 0) <= (list[index]?.start ?? 0)) continue;
+		list.sort((left, right) => left.start - right.start);
+		return;
+	}
+}
+
 // src/shell/compound.ts
 var MISPLACED = new Set("then elif else fi esac do done in } ]] !".split(" "));
 var RESERVED = new Set(
@@ -4020,6 +3238,979 @@ function parseUnits(source) {
 	return { units, complete };
 }
 
+// src/policy/wildcard.ts
+var ANY_TEXT = -1;
+var ANY_UNIT = -2;
+var SPACE = 32;
+var HOLE_CODE = 0;
+function compilePattern(pattern) {
+	const elements = [];
+	for (let index = 0; index < pattern.length; index++) {
+		const character = pattern[index];
+		if (character === "?") elements.push(ANY_UNIT);
+		else if (character !== "*") elements.push(pattern.charCodeAt(index));
+		else if (elements.at(-1) !== ANY_TEXT) elements.push(ANY_TEXT);
+	}
+	const optionalTail = pattern.endsWith(" *");
+	const wildcard = pattern.search(/[*?]/);
+	const isLiteral = wildcard === -1;
+	const literal = isLiteral ? pattern : pattern.slice(0, wildcard);
+	const prefix = optionalTail && wildcard === pattern.length - 1 ? literal.slice(0, -1) : literal;
+	return { elements, optionalTail, prefix, literal, isLiteral, words: literal.split(" ").length - 1 };
+}
+function wildcardMatch(pattern, value) {
+	return matches(compilePattern(pattern), value);
+}
+function mayMatch(pattern, text) {
+	return may(compilePattern(pattern), toText(text));
+}
+function mustMatch(pattern, text) {
+	return must(compilePattern(pattern), toText(text));
+}
+function toText(text) {
+	if (typeof text !== "string") return text;
+	const holes = [];
+	for (let index = text.indexOf(HOLE); index !== -1; index = text.indexOf(HOLE, index + 1)) {
+		const before = index === 0 || text[index - 1] === " ";
+		const after = index === text.length - 1 || text[index + 1] === " ";
+		holes.push({ reason: "parameter expansion", vanishes: before && after });
+	}
+	return { text, holes };
+}
+function may(pattern, text) {
+	if (text.holes.length === 0) return matches(pattern, text.text);
+	return isCatchAll(pattern) || (canStart(pattern, text.text) && intersects(pattern, text));
+}
+function must(pattern, text) {
+	if (text.holes.length === 0) return matches(pattern, text.text);
+	return isCatchAll(pattern) || (text.text.startsWith(pattern.prefix) && includes(pattern, text));
+}
+var ANY_CHARACTER = "￿";
+function patternText({ elements, optionalTail }) {
+	let text = "";
+	const holes = [];
+	for (const [index, element] of elements.entries()) {
+		if (element === ANY_TEXT) {
+			holes.push({ reason: "pathname expansion", vanishes: optionalTail && index === elements.length - 1 });
+			text += HOLE;
+		} else text += element === ANY_UNIT ? ANY_CHARACTER : String.fromCharCode(element);
+	}
+	return { text, holes };
+}
+function isCatchAll({ elements }) {
+	return elements.length === 1 && elements[0] === ANY_TEXT;
+}
+function canStart({ prefix }, text) {
+	if (prefix === "") return true;
+	const first = text.charCodeAt(0);
+	if (first !== prefix.charCodeAt(0)) return first === HOLE_CODE || first === SPACE;
+	let known = text.indexOf(HOLE);
+	if (known > 0 && text.charCodeAt(known - 1) === SPACE) known--;
+	return known >= prefix.length ? text.startsWith(prefix) : prefix.startsWith(text.slice(0, known));
+}
+function matches({ elements, optionalTail }, value) {
+	let element = 0;
+	let star = -1;
+	let starPosition = 0;
+	let position = 0;
+	while (position < value.length) {
+		const expected = elements[element];
+		if (expected === ANY_TEXT) {
+			if (element === elements.length - 1) return true;
+			star = element++;
+			starPosition = position;
+		} else if (expected === ANY_UNIT || expected === value.charCodeAt(position)) {
+			element++;
+			position++;
+		} else if (star === -1) {
+			return false;
+		} else {
+			element = star + 1;
+			position = ++starPosition;
+		}
+	}
+	if (elements[element] === ANY_TEXT) element++;
+	return element === elements.length || (optionalTail && element === elements.length - 2);
+}
+function intersects({ elements, optionalTail }, { text, holes }) {
+	const size = elements.length;
+	let reached = new Uint8Array(size + 1);
+	reached[0] = 1;
+	skipStars(elements, reached);
+	let hole = 0;
+	let leading = true;
+	let skipped;
+	for (let position = 0; position < text.length; position++) {
+		const before = reached;
+		reached = new Uint8Array(size + 1);
+		if (text[position] === HOLE) {
+			const first = before.indexOf(1);
+			if (first !== -1) reached.fill(1, first);
+			const vanishes = holes[hole++]?.vanishes === true;
+			leading &&= vanishes;
+			if (leading) skipped = before;
+			else if (vanishes) unite(reached, skipped);
+		} else {
+			step(elements, before, reached, text.charCodeAt(position));
+			leading &&= text[position] === " " && text[position - 1] === HOLE;
+			if (leading) unite(reached, skipped);
+			else skipped = before;
+		}
+	}
+	return reached[size] === 1 || (optionalTail && reached[size - 2] === 1);
+}
+function unite(into, from) {
+	if (from !== undefined) {
+		for (let index = 0; index < into.length; index++) if (from[index] === 1) into[index] = 1;
+	}
+}
+function step(elements, before, after, unit) {
+	for (let index = 0; index < elements.length; index++) {
+		if (before[index] !== 1) continue;
+		const element = elements[index];
+		if (element === ANY_TEXT) after[index] = 1;
+		else if (element === ANY_UNIT || element === unit) after[index + 1] = 1;
+	}
+	skipStars(elements, after);
+}
+function skipStars(elements, reached) {
+	for (let index = 0; index < elements.length; index++) {
+		if (reached[index] === 1 && elements[index] === ANY_TEXT) reached[index + 1] = 1;
+	}
+}
+var FREE = 1;
+var SPARE = 2;
+var OWING = 4;
+function includes({ elements, optionalTail }, { text, holes }) {
+	const size = elements.length;
+	let states = new Uint8Array(size + 1);
+	states[0] = FREE;
+	freeStars(elements, states);
+	let hole = 0;
+	let onlyHoles = true;
+	for (let position = 0; position < text.length; position++) {
+		const before = states;
+		states = new Uint8Array(size + 1);
+		const unit = text.charCodeAt(position);
+		if (text[position] === HOLE) {
+			const vanishes = holes[hole++]?.vanishes === true;
+			onlyHoles &&= vanishes;
+			for (let index = 0; index < size; index++) {
+				const state = before[index] ?? 0;
+				if (elements[index] !== ANY_TEXT || (state & (FREE | SPARE)) === 0) continue;
+				states[index] = !vanishes || (state & SPARE) !== 0 ? FREE : OWING;
+			}
+		} else {
+			onlyHoles &&= unit === SPACE && text[position - 1] === HOLE;
+			for (let index = 0; index < size; index++) {
+				const state = before[index] ?? 0;
+				if (state === 0) continue;
+				const element = elements[index];
+				if (element === ANY_TEXT) {
+					const free = (state & (FREE | SPARE)) !== 0;
+					if (unit === SPACE) states[index] = (states[index] ?? 0) | (free ? SPARE : FREE);
+					else if (free) states[index] = (states[index] ?? 0) | FREE;
+				} else if ((state & (FREE | SPARE)) !== 0 && (element === ANY_UNIT || element === unit)) {
+					const spare = optionalTail && index === size - 2;
+					states[index + 1] = (states[index + 1] ?? 0) | (spare ? SPARE : FREE);
+				}
+			}
+		}
+		freeStars(elements, states);
+	}
+	if (onlyHoles) {
+		states = states.map((state) => (state === OWING ? FREE : state));
+		freeStars(elements, states);
+	}
+	const accepts = (index) => ((states[index] ?? 0) & (FREE | SPARE)) !== 0;
+	return accepts(size) || (optionalTail && accepts(size - 2));
+}
+function freeStars(elements, states) {
+	for (let index = 0; index < elements.length; index++) {
+		const state = states[index] ?? 0;
+		if ((state & (FREE | SPARE)) !== 0 && elements[index] === ANY_TEXT)
+			states[index + 1] = (states[index + 1] ?? 0) | FREE;
+	}
+}
+
+// src/policy/rules.ts
+function isWritten({ origin }) {
+	return origin === "global" || origin === "project";
+}
+var UNIVERSAL = "*";
+function mostRestrictive(left, right) {
+	if (left === "deny" || right === "deny") return "deny";
+	return left === "ask" || right === "ask" ? "ask" : "allow";
+}
+function coversSurface(rule, surface) {
+	return rule.surface === surface || (rule.surface === UNIVERSAL && surface !== "env");
+}
+function evaluate(surface, value, ruleset, fallback = "ask", home) {
+	const found = ruleset.findLast(
+		(rule) => coversSurface(rule, surface) && wildcardMatch(expandHome(rule.pattern, home), value),
+	);
+	return found ?? { surface, pattern: "*", action: fallback, origin: "builtin" };
+}
+function expandHome(pattern, home) {
+	if (home === undefined) return pattern;
+	const rest = /^(?:~|\$HOME)(\/.*|)$/s.exec(pattern)?.[1];
+	return rest === undefined ? pattern : home.replace(/\/+$/, "") + rest;
+}
+var SOURCE_ONLY = /['"\\$~]/;
+function compileRules(ruleset, surface, home) {
+	return ruleset
+		.filter((rule) => coversSurface(rule, surface))
+		.map((rule) => ({
+			rule,
+			pattern: compilePattern(expandHome(rule.pattern, home)),
+			namesSource: SOURCE_ONLY.test(rule.pattern),
+		}));
+}
+function judge(rules, subject, fallback = "ask") {
+	let raisedBy;
+	const end = (action, rule) =>
+		raisedBy !== undefined && action === "allow"
+			? { action: "ask", rule, raisedBy }
+			: { action, rule, raisedBy: action === "ask" ? raisedBy : undefined };
+	const found = rules.findLast(subject, (compiled) => {
+		const { rule } = compiled;
+		if (rule.action === "allow") return subject.allow(compiled) ? end("allow", rule) : undefined;
+		const match = subject.restrict(compiled);
+		if (match === "must") return end(rule.action, rule);
+		if (match === "may") raisedBy ??= rule;
+		return;
+	});
+	const verdict = found ?? end(fallback, undefined);
+	return rules.traced ? { ...verdict, overridden: overriddenBy(verdict, rules, subject) } : verdict;
+}
+function overriddenBy({ rule, raisedBy }, { all }, subject) {
+	const decided = all.findIndex((compiled) => compiled.rule === (raisedBy ?? rule));
+	const matching = all.slice(0, Math.max(decided, 0)).filter((compiled) => {
+		return compiled.rule.action === "allow" ? subject.allow(compiled) : subject.restrict(compiled) !== undefined;
+	});
+	return matching.map((compiled) => compiled.rule).toReversed();
+}
+function textSubject(allow, restrict) {
+	return {
+		texts: [...allow, ...restrict],
+		allow: ({ pattern }) => allow.some((text) => must(pattern, text)),
+		restrict: ({ pattern }) => strongestMatch(pattern, restrict),
+	};
+}
+function strongestMatch(pattern, texts) {
+	let found;
+	for (const text of texts) {
+		if (must(pattern, text)) return "must";
+		if (found === undefined && text.holes.length > 0 && may(pattern, text)) found = "may";
+	}
+	return found;
+}
+
+// src/policy/examples.ts
+function failureOf(rule, example, expected, home) {
+	const [compiled] = compileRules([rule], rule.surface, home);
+	if (compiled === undefined) return "no rule speaks of it";
+	const seen = rule.surface === "bash" ? commandTexts(example, compiled) : fileTexts(example, home);
+	if (seen === undefined) return "is not understood";
+	const match = strongestMatch(compiled.pattern, seen);
+	if (expected === "match") return match === "must" ? undefined : "is not matched by this pattern";
+	const matched = rule.action === "allow" ? match === "must" : match !== undefined;
+	return matched ? "is matched by this pattern" : undefined;
+}
+function fileTexts(example, home) {
+	return [plainText(example), plainText(expandHome(example, home))];
+}
+function commandTexts(example, { rule, namesSource }) {
+	const { units, complete } = analyze(example);
+	if (!complete) return;
+	if (units.length === 0) return [plainText("")];
+	return units.flatMap((unit) => {
+		const texts = [unit];
+		const program = unit.words[0]?.text ?? "";
+		const directory = program.length - baseName(program).length;
+		if (rule.action !== "allow" && directory > 0 && !program.includes(HOLE))
+			texts.push({ text: unit.text.slice(directory), holes: unit.holes });
+		if (namesSource && unit.context !== "text") texts.push(plainText(unit.source));
+		return texts;
+	});
+}
+
+// src/policy/normalize.ts
+var ACTIONS = ["allow", "ask", "deny"];
+var quoted = (value) => (typeof value === "string" ? JSON.stringify(value) : describe(value));
+var describe = (value) =>
+	value === null
+		? "null"
+		: Array.isArray(value)
+			? "a list"
+			: typeof value === "object"
+				? "a map"
+				: `the ${typeof value} ${String(value)}`;
+var ActionSchema = picklist(ACTIONS, (issue) =>
+	typeof issue.input === "string"
+		? `unknown action ${quoted(issue.input)}; expected "allow", "ask" or "deny"`
+		: `expected "allow", "ask" or "deny", not ${describe(issue.input)}`,
+);
+var TextSchema = string((issue) => `expected a text, not ${describe(issue.input)}`);
+var TextsSchema = lazy((value) =>
+	Array.isArray(value)
+		? array(TextSchema)
+		: string((issue) => `expected a text or a list of texts, not ${describe(issue.input)}`),
+);
+var RuleMapSchema = strictObject(
+	{
+		action: ActionSchema,
+		reason: optional(TextSchema),
+		match: optional(TextsSchema),
+		notMatch: optional(TextsSchema),
+	},
+	(issue) =>
+		issue.expected === "never"
+			? `unknown key ${quoted(issue.path?.at(-1)?.key)}; expected "action", "reason", "match" and "notMatch"`
+			: issue.expected === '"action"'
+				? `the key "action" is missing`
+				: `expected a map, not ${describe(issue.input)}`,
+);
+var RuleValueSchema = lazy((value) => (isMap(value) ? RuleMapSchema : ActionSchema));
+function readPermission(permission, origin, home) {
+	const mistakes = [];
+	if (!isMap(permission)) {
+		mistakes.push({ path: "permission", message: `expected a map of surfaces, not ${describe(permission)}` });
+		return { rules: [{ surface: UNIVERSAL, pattern: "*", action: "ask", origin }], mistakes };
+	}
+	const universal = [];
+	const rules = [];
+	for (const surface of Object.keys(permission)) {
+		const found = readSurface(surface, permission[surface], origin, home);
+		mistakes.push(...found.mistakes);
+		const asking = { surface, pattern: "*", action: "ask", origin };
+		const kept =
+			found.mistakes.length === 0 ? found.rules : [asking, ...found.rules.filter(({ action }) => action !== "allow")];
+		(surface === UNIVERSAL ? universal : rules).push(...kept);
+	}
+	return { rules: [...universal, ...rules], mistakes };
+}
+function normalizePermission(permission, origin = "global", home) {
+	return readPermission(permission, origin, home).rules;
+}
+function readSurface(surface, value, origin, home) {
+	const path = `permission${step2(surface)}`;
+	if (!isMap(value) || surface === UNIVERSAL) {
+		const result = safeParse(ActionSchema, value);
+		if (result.success) return { rules: [{ surface, pattern: "*", action: result.output, origin }], mistakes: [] };
+		const plain = result.issues.map(({ message }) => ({ path, message }));
+		const other =
+			surface === UNIVERSAL
+				? `expected "allow", "ask" or "deny", not ${describe(value)}`
+				: `expected an action or a map of patterns, not ${describe(value)}`;
+		return { rules: [], mistakes: typeof value === "string" ? plain : [{ path, message: other }] };
+	}
+	const rules = [];
+	const mistakes = [];
+	const patterns = Object.keys(value);
+	for (const pattern of patterns) {
+		const at = `${path}[${JSON.stringify(pattern)}]`;
+		const result = safeParse(RuleValueSchema, value[pattern]);
+		if (!result.success) {
+			for (const issue of result.issues) {
+				const inner = (issue.path ?? [])
+					.map(({ key }) => (typeof key === "number" ? `[${key}]` : step2(String(key))))
+					.join("");
+				mistakes.push({ path: at + inner, message: issue.message });
+			}
+			continue;
+		}
+		const rule = toRule(surface, pattern, result.output, origin);
+		rules.push(rule);
+		if (typeof result.output !== "string") mistakes.push(...failedExamples(rule, result.output, at, home));
+		if (isIndex(pattern) && patterns.length > 1) {
+			mistakes.push({ path: at, message: "a pattern of digits alone loses its place in the order; add a ` *`" });
+		}
+	}
+	return { rules, mistakes };
+}
+function failedExamples(rule, value, at, home) {
+	return ["match", "notMatch"].flatMap((key) => {
+		const examples = value[key];
+		return [examples ?? []].flat().flatMap((example, index) => {
+			const failure = failureOf(rule, example, key, home);
+			const path = `${at}.${key}${Array.isArray(examples) ? `[${index}]` : ""}`;
+			return failure === undefined ? [] : [{ path, message: `${quoted(example)} ${failure}` }];
+		});
+	});
+}
+function toRule(surface, pattern, value, origin) {
+	if (typeof value === "string") return { surface, pattern, action: value, origin };
+	const { action, reason } = value;
+	return reason === undefined ? { surface, pattern, action, origin } : { surface, pattern, action, reason, origin };
+}
+function isIndex(key) {
+	return /^(?:0|[1-9][0-9]{0,9})$/.test(key);
+}
+function rulePath({ surface, pattern }) {
+	return `permission${step2(surface)}${surface === UNIVERSAL ? "" : `[${JSON.stringify(pattern)}]`}`;
+}
+function concernsSurface({ path }, surface) {
+	const start = `permission${step2(surface)}`;
+	return path === "permission" || (path.startsWith(start) && /^(?:[.[]|$)/.test(path.slice(start.length)));
+}
+function step2(key) {
+	return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
+}
+function isMap(value) {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+// src/policy/explain.ts
+function trigger({ state, judgements }) {
+	const found = judgements.find(({ verdict }) => verdict.action === state) ?? judgements[0];
+	if (found === undefined) throw new Error("a ruling without a judgement");
+	return found;
+}
+function asking({ judgements }) {
+	const asked = judgements.filter(({ verdict }) => verdict.action === "ask");
+	const seen = new Set();
+	return [...asked.filter(isUnread), ...asked.filter((one) => !isUnread(one))].filter((one) => {
+		const key = `${one.surface}
+${whatOf(one)}`;
+		return !seen.has(key) && seen.add(key);
+	});
+}
+function isUnread({ context }) {
+	return context === "unread";
+}
+function whatOf({ text, source }) {
+	return displayText(text === HOLE ? source : text);
+}
+function ruleThatAllows({ surface, text, context }) {
+	if (text.includes(HOLE) || context === "unread") return;
+	return { surface, pattern: text.replaceAll("*", "?"), action: "allow", origin: "session" };
+}
+function pathsIn(ruleset) {
+	const several = new Set(ruleset.map(({ origin }) => origin)).size > 1;
+	return (rule) => rulePath(rule) + (several ? ` (${rule.origin})` : "");
+}
+function toPermission(rules) {
+	const permission = {};
+	for (const { surface, pattern, action } of rules) (permission[surface] ??= {})[pattern] = action;
+	return JSON.stringify({ permission });
+}
+
+// src/pi/messages.ts
+function chooseLanguage(setting, env) {
+	if (setting !== "auto") return setting;
+	const locale = [env["LC_ALL"], env["LC_MESSAGES"], env["LANG"]].find((value) => value !== undefined && value !== "");
+	return locale?.toLowerCase().startsWith("zh") === true ? "zh" : "en";
+}
+var ENGLISH = {
+	noRule: (surface) => `no ${surface} rule allows it`,
+	rule: (pattern, surface, action) => `the ${surface} rule \`${pattern}\` says ${action}`,
+	mayBe: (pattern, surface, action) =>
+		`what is known only at run time may match the ${surface} rule \`${pattern}\`, which says ${action}`,
+	unread: (problem) => `not understood: ${problem}`,
+	because: (reason) => ` (${reason})`,
+	denied: (what, why) =>
+		`portcullis: \`${what}\` is denied: ${why}. Do not try to get around this; do without, or ask the user.`,
+	deniedByUser: (what, note) => `portcullis: the user denied \`${what}\`${note === "" ? "." : `: ${note}`}`,
+	nobody: (what, why, setting) =>
+		`portcullis: \`${what}\` needs an approval: ${why}, and nobody can be asked here. ${setting === undefined ? "No rule can allow it as it is written; write it in a simpler way" : `The user can allow it in settings.json: ${setting}`}`,
+	failed: (error) => `portcullis: the call could not be judged, so it is blocked: ${error}`,
+	question: (tool) => `Portcullis: may the agent do this (${tool})?`,
+	more: (count) => `… and ${count} more`,
+	moreLines: (count) => `… ${count} more characters …`,
+	allowOnce: "Allow once",
+	deny: "Deny",
+	denyWithReason: "Deny, and say why",
+	reasonPrompt: "What should the agent know or do instead?",
+	mistakes: (
+		mistakes,
+	) => `portcullis: ${mistakes.length === 1 ? "a mistake" : `${mistakes.length} mistakes`} in the settings:
+${list(mistakes)}`,
+	notes: (notes) => `portcullis: rules without effect, or out of order:
+${few(notes, ENGLISH)}`,
+};
+var CHINESE = {
+	noRule: (surface) => `没有允许它的 ${surface} 规则`,
+	rule: (pattern, surface, action) => `${surface} 规则 \`${pattern}\` 的判定是 ${action}`,
+	mayBe: (pattern, surface, action) => `运行时才知道的部分可能命中 ${surface} 规则 \`${pattern}\`（${action}）`,
+	unread: (problem) => `无法解析：${problem}`,
+	because: (reason) => `（${reason}）`,
+	denied: (what, why) => `portcullis：已拒绝 \`${what}\`：${why}。请不要绕过；换一种做法，或者询问用户。`,
+	deniedByUser: (what, note) => `portcullis：用户拒绝了 \`${what}\`${note === "" ? "。" : `：${note}`}`,
+	nobody: (what, why, setting) =>
+		`portcullis：\`${what}\` 需要批准：${why}，而这里没有人可以询问。${setting === undefined ? "按这种写法没有规则能放行；请换一种更简单的写法" : `用户可以在 settings.json 里放行：${setting}`}`,
+	failed: (error) => `portcullis：无法判定这次调用，已拦截：${error}`,
+	question: (tool) => `Portcullis：允许 agent 这样做吗（${tool}）？`,
+	more: (count) => `…… 另有 ${count} 处`,
+	moreLines: (count) => `…… 省略 ${count} 个字符 ……`,
+	allowOnce: "允许这一次",
+	deny: "拒绝",
+	denyWithReason: "拒绝并说明原因",
+	reasonPrompt: "agent 应该知道什么，或者改做什么？",
+	mistakes: (mistakes) => `portcullis：设置里有 ${mistakes.length} 处错误：
+${list(mistakes)}`,
+	notes: (notes) => `portcullis：有些规则不起作用，或者顺序不对：
+${few(notes, CHINESE)}`,
+};
+function list(mistakes) {
+	return mistakes.map(({ path, message }) => `  ${displayText(`${path}: ${message}`)}`).join(`
+`);
+}
+var FEW_NOTES = 3;
+function few(notes, text) {
+	const more = notes.length - FEW_NOTES;
+	return (
+		list(notes.slice(0, FEW_NOTES)) +
+		(more > 0
+			? `
+  ${text.more(more)}`
+			: "")
+	);
+}
+function messages(language) {
+	return language === "zh" ? CHINESE : ENGLISH;
+}
+function whyOf(judgement, problem, text) {
+	const { rule, raisedBy, action } = judgement.verdict;
+	if (isUnread(judgement) && problem !== undefined && action === "ask") return text.unread(displayText(problem));
+	const decided = raisedBy ?? rule;
+	if (decided === undefined) return text.noRule(judgement.surface);
+	const say = raisedBy === undefined ? text.rule : text.mayBe;
+	const reason = decided.reason === undefined ? "" : text.because(displayText(decided.reason));
+	return say(displayText(decided.pattern), judgement.surface, decided.action) + reason;
+}
+
+// src/pi/settings.ts
+import { readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join as join3, resolve } from "node:path";
+function isUnsafeProperty(key) {
+	return key === "__proto__";
+}
+
+var hasOwnProperty = Object.prototype.hasOwnProperty;
+function hasOwn(object, key) {
+	return hasOwnProperty.call(object, key);
+}
+
+var regexIsDeepProp = /\.|(\[(?:[^[\]]*|(["'])(?:(?!\2)[^\\]|\\.)*?\2)\])/;
+function isDeepKey(key) {
+	switch (typeof key) {
+		case "number":
+		case "symbol":
+			return false;
+		case "string":
+			if (key === "" || key.startsWith(".") || key.endsWith(".")) return false;
+			return regexIsDeepProp.test(key);
+		default:
+			return false;
+	}
+}
+
+function toKey(value) {
+	var _value$valueOf;
+	if (typeof value === "string" || typeof value === "symbol") return value;
+	if (
+		Object.is(
+			value === null || value === undefined || (_value$valueOf = value.valueOf) === null || _value$valueOf === undefined
+				? undefined
+				: _value$valueOf.call(value),
+			-0,
+		)
+	)
+		return "-0";
+	return String(value);
+}
+
+function isSymbol(value) {
+	return typeof value === "symbol" || value instanceof Symbol;
+}
+
+function baseToString(value) {
+	if (typeof value === "string") return value;
+	if (Array.isArray(value)) {
+		let result = "";
+		for (let i = 0; i < value.length; i++) {
+			if (i > 0) result += ",";
+			result += baseToString(value[i]);
+		}
+		return result;
+	}
+	if (isSymbol(value)) return value.toString();
+	const result = value + "";
+	if (result === "0" && Object.is(Number(value), -0)) return "-0";
+	return result;
+}
+
+function toString(value) {
+	if (value == null) return "";
+	return baseToString(value);
+}
+
+function toPath(deepKey) {
+	if (Array.isArray(deepKey)) return deepKey.map(toKey);
+	if (typeof deepKey === "symbol") return [deepKey];
+	deepKey = toString(deepKey);
+	const result = [];
+	const length = deepKey.length;
+	if (length === 0) return result;
+	let index = 0;
+	let key = "";
+	let quoteChar = "";
+	let bracket = false;
+	let bracketHadQuote = false;
+	const bracketNumberRegex = /^-?\d+(?:\.\d+)?$/;
+	if (deepKey.charCodeAt(0) === 46) result.push("");
+	while (index < length) {
+		const char = deepKey[index];
+		if (quoteChar) {
+			if (char === "\\" && index + 1 < length) {
+				index++;
+				key += deepKey[index];
+			} else if (char === quoteChar) quoteChar = "";
+			else key += char;
+		} else if (bracket) {
+			if (char === '"' || char === "'") {
+				quoteChar = char;
+				bracketHadQuote = true;
+			} else if (char === "]") {
+				bracket = false;
+				if (!bracketHadQuote && key.includes(".") && !bracketNumberRegex.test(key)) {
+					const segments = key.split(".");
+					for (let i = 0; i < segments.length; i++) if (segments[i] !== "") result.push(segments[i]);
+				} else result.push(key);
+				key = "";
+			} else key += char;
+		} else if (char === "[") {
+			bracket = true;
+			bracketHadQuote = false;
+			if (key) {
+				result.push(key);
+				key = "";
+			}
+		} else if (char === ".") {
+			if (key) {
+				result.push(key);
+				key = "";
+			}
+			const next = deepKey[index + 1];
+			if (next === undefined || next === ".") result.push("");
+		} else key += char;
+		index++;
+	}
+	if (key) result.push(key);
+	return result;
+}
+
+function get(object, path, defaultValue) {
+	if (object == null) return defaultValue;
+	switch (typeof path) {
+		case "string": {
+			if (isUnsafeProperty(path)) return defaultValue;
+			const result = object[path];
+			if (result === undefined) {
+				if (isDeepKey(path) && !hasOwn(object, path)) return get(object, toPath(path), defaultValue);
+				else return defaultValue;
+			}
+			return result;
+		}
+		case "number":
+		case "symbol": {
+			if (typeof path === "number") path = toKey(path);
+			const result = object[path];
+			if (result === undefined) return defaultValue;
+			return result;
+		}
+		default: {
+			if (Array.isArray(path)) return getWithPath(object, path, defaultValue);
+			if (Object.is(path === null || path === undefined ? undefined : path.valueOf(), -0)) path = "-0";
+			else path = String(path);
+			if (isUnsafeProperty(path)) return defaultValue;
+			const result = object[path];
+			if (result === undefined) return defaultValue;
+			return result;
+		}
+	}
+}
+function getWithPath(object, path, defaultValue) {
+	if (path.length === 0) return defaultValue;
+	let current = object;
+	for (let index = 0; index < path.length; index++) {
+		if (current == null) return defaultValue;
+		if (isUnsafeProperty(path[index])) return defaultValue;
+		current = current[path[index]];
+	}
+	if (current === undefined) return defaultValue;
+	return current;
+}
+function isPlainObject(value) {
+	if (!value || typeof value !== "object") return false;
+	const proto = Object.getPrototypeOf(value);
+	if (!(proto === null || proto === Object.prototype || Object.getPrototypeOf(proto) === null)) return false;
+	return Object.prototype.toString.call(value) === "[object Object]";
+}
+function isMergeableValue(value) {
+	return isPlainObject(value) || Array.isArray(value);
+}
+
+function mergeWith2(target, source, merge) {
+	const sourceKeys = Object.keys(source);
+	for (let i = 0; i < sourceKeys.length; i++) {
+		const key = sourceKeys[i];
+		if (isUnsafeProperty(key)) continue;
+		const sourceValue = source[key];
+		const targetValue = target[key];
+		const merged = merge(targetValue, sourceValue, key, target, source);
+		if (merged !== undefined) target[key] = merged;
+		else if (isMergeableValue(sourceValue) && isMergeableValue(targetValue))
+			target[key] = mergeWith2(targetValue, sourceValue, merge);
+		else if (Array.isArray(sourceValue)) target[key] = mergeWith2([], sourceValue, merge);
+		else if (isPlainObject(sourceValue)) target[key] = mergeWith2({}, sourceValue, merge);
+		else if (targetValue === undefined || sourceValue !== undefined) target[key] = sourceValue;
+	}
+	return target;
+}
+// src/pi/settings.ts
+function readSetting(pi, path, fallback) {
+	const value = get(pi.getSettings(), path);
+	if (value === undefined) return structuredClone(fallback);
+	if (!isPlainObject(fallback) || !isPlainObject(value)) return structuredClone(value);
+	return merge3(fallback, value);
+}
+function merge3(base, over) {
+	return mergeWith2(structuredClone(base), structuredClone(over), (target, source) =>
+		isPlainObject(target) && isPlainObject(source) ? undefined : source,
+	);
+}
+var MAX_TIMEOUT = 2147483;
+var LANGUAGES = ["auto", "en", "zh"];
+var SETTINGS = {
+	defaultTimeout: {
+		schema: pipe(
+			number("expected a number of seconds"),
+			check((seconds) => seconds >= 0, "expected a number of seconds, or 0 for no timeout"),
+		),
+		fallback: 120,
+	},
+	language: { schema: picklist(LANGUAGES, `expected "auto", "en" or "zh"`), fallback: "auto" },
+};
+function agentDirectory(env = process.env) {
+	const directory = env["PI_CODING_AGENT_DIR"];
+	if (directory === undefined || directory === "") return join3(homedir(), ".pi", "agent");
+	return resolve(directory.replace(/^~(?=\/|$)/, homedir()));
+}
+function settingsFiles(cwd, trusted) {
+	const global = join3(agentDirectory(), "settings.json");
+	return trusted ? { global, project: join3(cwd, ".pi", "settings.json") } : { global };
+}
+function loadSettings(pi, files) {
+	const layers = [files.global, files.project].map((file) => (file === undefined ? NO_FILE : readSettingsFile(file)));
+	return validateSettings(pi.getSettings(), layers);
+}
+function loadSettingsFiles(paths) {
+	const layers = paths.map((path) => (path === undefined ? NO_FILE : readSettingsFile(path)));
+	return validateSettings(
+		layers.map(({ map }) => map ?? {}).reduce((base, over) => merge3({ ...base }, { ...over }), {}),
+		layers,
+	);
+}
+function validateSettings(merged, layers) {
+	const reading = readRuleset(merged, layers);
+	const mistakes = [...(reading?.mistakes ?? [])];
+	const valid = (key) => {
+		const { schema, fallback } = SETTINGS[key];
+		const value = get(merged, key);
+		const result = safeParse(schema, value === undefined ? fallback : value);
+		if (result.success) return result.output;
+		mistakes.push({ path: key, message: `${result.issues[0].message}, not ${JSON.stringify(value)}` });
+		return fallback;
+	};
+	let defaultTimeout = valid("defaultTimeout");
+	if (defaultTimeout > MAX_TIMEOUT) {
+		mistakes.push({ path: "defaultTimeout", message: `longer than a timer holds; taken as ${MAX_TIMEOUT}` });
+		defaultTimeout = MAX_TIMEOUT;
+	}
+	const meant = Object.keys(merged).find((key) => /^perm/i.test(key) && key !== "permission");
+	if (reading === undefined && meant !== undefined) {
+		mistakes.push({ path: meant, message: "unknown key; without `permission` the gate is off" });
+	}
+	return {
+		ruleset: reading?.rules,
+		defaultTimeout,
+		language: valid("language"),
+		shell: { prefix: textSetting(merged, "shellCommandPrefix"), path: textSetting(merged, "shellPath") },
+		mistakes,
+	};
+}
+function textSetting(merged, key) {
+	const value = get(merged, [key]);
+	return typeof value === "string" && value !== "" ? value : undefined;
+}
+function readRuleset(merged, layers) {
+	const unreadable = layers.flatMap(({ mistake }) => mistake ?? []);
+	const whole = get(merged, ["permission"]);
+	const maps = layers.map(({ map }) => get(map, ["permission"]));
+	const written = maps.filter((map) => map !== undefined);
+	if (whole === undefined && written.length + unreadable.length === 0) return;
+	if (unreadable.length > 0) return restrictOnly(whole, unreadable);
+	if (written.length === 0) return readPermission(whole, "global", homedir());
+	const together = written.reduce((base, over) => (isMap(base) && isMap(over) ? merge3(base, over) : over));
+	if (JSON.stringify(together) !== JSON.stringify(whole)) {
+		return restrictOnly(whole, [
+			{ path: "permission", message: "the files have changed since Pi read them; use /reload" },
+		]);
+	}
+	const origins = ["global", "project"];
+	const readings = maps.flatMap((map, index) =>
+		map === undefined ? [] : [readPermission(map, origins[index] ?? "project", homedir())],
+	);
+	const rules = readings.flatMap((reading) => reading.rules);
+	return {
+		rules: [
+			...rules.filter(({ surface }) => surface === UNIVERSAL),
+			...rules.filter(({ surface }) => surface !== UNIVERSAL),
+		],
+		mistakes: readings.flatMap((reading) => reading.mistakes),
+	};
+}
+function restrictOnly(permission, mistakes) {
+	const asking = {
+		surface: UNIVERSAL,
+		pattern: "*",
+		action: "ask",
+		reason: mistakes[0]?.message ?? "",
+		origin: "global",
+	};
+	const known =
+		permission === undefined ? { rules: [], mistakes: [] } : readPermission(permission, "global", homedir());
+	return {
+		rules: [asking, ...known.rules.filter(({ action }) => action !== "allow")],
+		mistakes: [...mistakes, ...known.mistakes],
+	};
+}
+var NO_FILE = { map: undefined, mistake: undefined };
+function readSettingsFile(file) {
+	const wrong = (message) => ({ map: undefined, mistake: { path: file, message } });
+	let text;
+	try {
+		text = readFileSync(file, "utf8");
+	} catch (error) {
+		const missing = error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
+		return missing ? NO_FILE : wrong(`cannot be read: ${String(error)}`);
+	}
+	try {
+		const map = JSON.parse(text.replace(/^\uFEFF/, ""));
+		if (!isMap(map)) return wrong("expected a map of settings");
+		const twice = repeatedKey(text);
+		if (twice !== undefined)
+			return wrong(`the key ${twice} stands twice in \`permission\`, and only one of them counts`);
+		return { map, mistake: undefined };
+	} catch (error) {
+		return wrong(`is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+	}
+}
+function repeatedKey(json) {
+	const maps = [];
+	for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}[\]]/g)) {
+		if (token === "{" || token === "[") maps.push({ keys: new Set(), last: "" });
+		else if (token === "}" || token === "]") maps.pop();
+		else if (token.endsWith(":")) {
+			const key = JSON.stringify(JSON.parse(token.slice(0, -1)));
+			const map = maps.at(-1);
+			const inPermission = maps[0]?.last === '"permission"' ? maps.length > 1 : false;
+			if (map === undefined) continue;
+			if (map.keys.has(key) && (inPermission || key === '"permission"')) return key;
+			map.keys.add(key);
+			map.last = key;
+		}
+	}
+	return;
+}
+
+// src/pi/shell.ts
+var UNREADABLE = "\x00";
+function judgedText(command, shell) {
+	const text =
+		shell.prefix === undefined
+			? command
+			: `${shell.prefix}
+${command}`;
+	const isBash = shell.path === undefined || /(?:^|[/\\])bash(?:\.exe)?$/.test(shell.path);
+	return isBash ? text : `${text}${UNREADABLE}`;
+}
+
+// src/policy/advise.ts
+function rulesThatAllow(ruling, policy, rejudge) {
+	const rules = asking(ruling).map(ruleThatAllows);
+	if (!rules.every((rule) => rule !== undefined)) return;
+	return rejudge(policy.with(rules)).state === "allow" ? rules : undefined;
+}
+function changed(policy, change) {
+	if (change.kind === "add") return policy.with([change.rule]);
+	return change.kind === "set" ? policy.changing(change.rule, change.action) : policy.without(change.rule);
+}
+function changesThatFlip(judgement, ruling, policy, rejudge) {
+	const { action } = judgement.verdict;
+	const flips = (change) => {
+		const after = actionAfter(judgement, ruling, rejudge(changed(policy, change)));
+		return action === "ask" ? after === "allow" : after !== action;
+	};
+	const found = [];
+	for (const change of candidates(judgement)) {
+		if (!flips(change)) continue;
+		found.push(change);
+		if (action !== "deny") break;
+	}
+	return found;
+}
+function candidates({ surface, text, context, verdict }) {
+	const { action, rule, raisedBy } = verdict;
+	const changes = [];
+	const add = (pattern, as) => {
+		changes.push({ kind: "add", rule: { surface, pattern, action: as, origin: "session" } });
+	};
+	const set = (as) => {
+		if (rule !== undefined && isWritten(rule)) changes.push({ kind: "set", rule, action: as });
+	};
+	const pattern = text.replaceAll("*", "?").replaceAll(HOLE, "*");
+	const named = context !== "unread" && !text.startsWith(HOLE);
+	if (action === "allow") {
+		if (named) add(pattern, "ask");
+		set("ask");
+		if (rule !== undefined && isWritten(rule)) changes.push({ kind: "remove", rule });
+		return changes;
+	}
+	if (named && (!text.includes(HOLE) || (action === "ask" && raisedBy === undefined))) add(pattern, "allow");
+	if (raisedBy !== undefined && isWritten(raisedBy)) changes.push({ kind: "remove", rule: raisedBy });
+	else set(action === "deny" ? "ask" : "allow");
+	return changes;
+}
+function actionAfter(judgement, before, after) {
+	const same = ({ judgements }) =>
+		judgements.filter(
+			({ surface, text, start, end, context }) =>
+				surface === judgement.surface &&
+				text === judgement.text &&
+				start === judgement.start &&
+				end === judgement.end &&
+				context === judgement.context,
+		);
+	const [old, now] = [same(before), same(after)];
+	const found = old.length === now.length ? now[old.indexOf(judgement)] : undefined;
+	if (found !== undefined) return found.verdict.action;
+	return now.reduce((worst, { verdict }) => mostRestrictive(worst, verdict.action), "allow");
+}
+function changeThatFlips(judgement, ruling, policy, rejudge) {
+	const pathOf = pathsIn(policy.ruleset);
+	const clauses = changesThatFlip(judgement, ruling, policy, rejudge).map((change) => {
+		if (change.kind === "add") return `${rulePath(change.rule)}: "${change.rule.action}" as the last rule`;
+		return change.kind === "set" ? `${pathOf(change.rule)}: "${change.action}"` : `no rule ${pathOf(change.rule)}`;
+	});
+	const { raisedBy } = judgement.verdict;
+	if (raisedBy !== undefined) clauses.unshift("writing out what is known only at run time");
+	return clauses.length === 0 ? "writing it in another way: no rule speaks of just this" : clauses.join(", or ");
+}
+
 // src/policy/environment.ts
 var SPECIAL =
 	/^(?:BASH.*|CDPATH|COLUMNS|COMP.*|DIRSTACK|ENV|EXECIGNORE|FCEDIT|FIGNORE|FUNCNEST|GLOBIGNORE|GLOBSORT|GROUPS|HIST.*|HOME|HOSTFILE|IFS|IGNOREEOF|INPUTRC|INSIDE_EMACS|LANG|LANGUAGE|LC_.*|LD_.*|DYLD_.*|LINENO|LINES|MAIL.*|OLDPWD|OPT.*|PATH|POSIXLY_CORRECT|PPID|PROMPT.*|PS[0-4]|PWD|S?RANDOM|READLINE_.*|REPLY|SECONDS|SHELL|SHELLOPTS|SHLVL|TEXTDOMAIN.*|TIMEFORMAT|TMOUT|TMPDIR|TZ|E?UID|_|auto_resume|histchars)$/;
@@ -4143,11 +4334,17 @@ class LazySubject {
 		this.outside = outside;
 		this.make = make;
 	}
+	get forms() {
+		return (this.made ??= this.make());
+	}
+	get texts() {
+		return [...this.forms.allow, ...this.forms.restrict];
+	}
 	allow({ pattern }) {
-		return (this.made ??= this.make()).allow.some((text) => must(pattern, text));
+		return this.forms.allow.some((text) => must(pattern, text));
 	}
 	restrict({ pattern }) {
-		return strongestMatch(pattern, (this.made ??= this.make()).restrict);
+		return strongestMatch(pattern, this.forms.restrict);
 	}
 }
 function subject(written, path, cwd) {
@@ -4198,31 +4395,113 @@ function isStandardDevice(path) {
 	return path.startsWith("/dev/") && /^\/dev\/(?:null|stdin|stdout|stderr|fd\/[0-9]+)$/.test(path);
 }
 
+// src/policy/rule-index.ts
+var INDEXED_FROM = 64;
+var START2 = /^\/?[^ /=]*/;
+
+class RuleIndex {
+	all;
+	traced;
+	byStart;
+	anyStart = [];
+	constructor(all, traced = false) {
+		this.all = all;
+		this.traced = traced;
+	}
+	findLast(subject, visit) {
+		const { all } = this;
+		const lists = all.length < INDEXED_FROM ? undefined : this.candidates(subject.texts);
+		if (lists === undefined) {
+			for (let index = all.length - 1; index >= 0; index--) {
+				const rule = all[index];
+				const found = rule && visit(rule);
+				if (found !== undefined) return found;
+			}
+			return;
+		}
+		const left = lists.map(({ length }) => length);
+		for (;;) {
+			let next = -1;
+			let from = 0;
+			for (let list = 0; list < lists.length; list++) {
+				const last = lists[list]?.[(left[list] ?? 0) - 1] ?? -1;
+				if (last > next) [next, from] = [last, list];
+			}
+			const rule = all[next];
+			if (rule === undefined) return;
+			left[from] = (left[from] ?? 0) - 1;
+			const found = visit(rule);
+			if (found !== undefined) return found;
+		}
+	}
+	candidates(texts) {
+		const starts = new Set();
+		for (const { text } of texts) {
+			const start = startOf(text);
+			if (start.includes(HOLE)) return;
+			starts.add(start);
+		}
+		this.byStart ??= this.build();
+		const lists = [this.anyStart];
+		for (const start of starts) {
+			const list = this.byStart.get(start);
+			if (list !== undefined) lists.push(list);
+		}
+		return lists;
+	}
+	build() {
+		const byStart = new Map();
+		const anyStart = [];
+		for (const [place, { pattern }] of this.all.entries()) {
+			const start = startOf(pattern.literal);
+			if (start.length === pattern.literal.length && !pattern.isLiteral) anyStart.push(place);
+			else if (byStart.get(start)?.push(place) === undefined) byStart.set(start, [place]);
+		}
+		this.anyStart = anyStart;
+		return byStart;
+	}
+}
+function startOf(text) {
+	return START2.exec(text)?.[0] ?? "";
+}
+
 // src/policy/policy.ts
 class Policy {
 	ruleset;
 	home;
+	traced;
 	compiled = new Map();
 	specific = new Map();
 	againstUnknown = new Map();
 	surfaces;
 	allowsEveryCommand;
-	constructor(ruleset, home) {
+	constructor(ruleset, home, traced = false) {
 		this.ruleset = ruleset;
 		this.home = home;
+		this.traced = traced;
 		this.surfaces = new Set(ruleset.map(({ surface }) => surface));
 		const [bash, ...more] = ruleset.filter(({ surface }) => surface === "bash");
 		this.allowsEveryCommand = more.length === 0 && bash?.pattern === "*" && bash.action === "allow";
 	}
 	rules(surface) {
-		return kept(this.compiled, surface, () => compileRules(this.ruleset, surface, this.home));
+		return kept(
+			this.compiled,
+			surface,
+			() => new RuleIndex(compileRules(this.ruleset, surface, this.home), this.traced),
+		);
 	}
 	specificRules(surface) {
-		return kept(this.specific, surface, () => this.rules(surface).filter(({ rule }) => rule.pattern !== "*"));
+		return kept(this.specific, surface, () => this.only(surface, ({ pattern }) => pattern !== "*"));
 	}
 	rulesButDefaultAsks(surface) {
 		return kept(this.againstUnknown, surface, () =>
-			this.rules(surface).filter(({ rule }) => rule.action !== "ask" || rule.pattern !== "*"),
+			this.only(surface, ({ action, pattern }) => action !== "ask" || pattern !== "*"),
+		);
+	}
+	only(surface, keeps) {
+		return new RuleIndex(
+			this.rules(surface).all.filter(({ rule }) => keeps(rule)),
+			this.traced,
 		);
 	}
 	names(surface) {
@@ -4230,6 +4509,15 @@ class Policy {
 	}
 	with(rules) {
 		return new Policy([...this.ruleset, ...rules], this.home);
+	}
+	tracing() {
+		return new Policy(this.ruleset, this.home, true);
+	}
+	changing(rule, action) {
+		return new Policy(
+			this.ruleset.map((other) => (other === rule ? { ...rule, action } : other)),
+			this.home,
+		);
 	}
 	without(rule) {
 		return new Policy(
@@ -4384,7 +4672,7 @@ function judgeOperand(word, { context, directory }, command, policy, state) {
 	const bases = state.basesIn(directory);
 	const judgements = [];
 	const values = state.valuesOf(word, bases).filter((value) => !state.isTemporary(value));
-	for (const candidate of values.flatMap(candidates)) {
+	for (const candidate of values.flatMap(candidates2)) {
 		const literal = homePath(candidate, state.paths.home);
 		const shown = literal ?? candidate.text;
 		if (isStandardDevice(shown)) continue;
@@ -4449,7 +4737,7 @@ function globSubject(candidate, base, { cwd }) {
 	return { ...textSubject(forms, [...forms, candidate, anywhere]), outside };
 }
 var MAX_CANDIDATES = 16;
-function candidates(word) {
+function candidates2(word) {
 	const { text } = word;
 	if (!/^-[A-Za-z].|[=@<:]/.test(text)) return text === "" ? [] : [word];
 	const starts = new Set([0]);
@@ -4582,6 +4870,7 @@ function judgeUnit(unit, policy) {
 	const forms = byBaseName === undefined ? [unit] : [unit, byBaseName];
 	const rules = unit.internal ? policy.rulesButDefaultAsks("bash") : policy.rules("bash");
 	const subject = {
+		texts: [...forms, source],
 		allow: ({ rule, pattern, namesSource }) => {
 			if (rule.pattern === "*") return true;
 			if (ambiguous) return false;
@@ -4611,7 +4900,7 @@ function programByBaseName({ words, text, holes }) {
 	};
 }
 function decide({ command, permission, cwd, home, env }) {
-	const { rules } = readPermission(permission, "global");
+	const { rules } = readPermission(permission, "global", home);
 	return toDecision(judgeCommand(command, new Policy(rules, home), { cwd, home, env }));
 }
 function toDecision({ state, judgements, complete }) {
@@ -4622,11 +4911,83 @@ function toDecision({ state, judgements, complete }) {
 	return { state, final: state, by: "policy", units, complete };
 }
 
+// src/policy/shadow.ts
+var BUDGET = 1e7;
+function notesOn(ruleset, home) {
+	const { shadowed, complete } = findShadowed(ruleset, home);
+	const pathOf = pathsIn(ruleset);
+	const notes = shadowed.map(({ rule, by }) => ({
+		path: pathOf(rule),
+		message:
+			rule.pattern === by.pattern
+				? `the ${by.origin} rule of the same pattern takes its place`
+				: `never decides: ${pathOf(by)} comes later and matches all that it does`,
+		expected: rule.origin !== by.origin,
+	}));
+	const before = new Map();
+	for (const rule of ruleset.filter(isWritten)) {
+		const { surface, pattern, origin } = rule;
+		const map = `${origin} ${surface}`;
+		const count = before.get(map) ?? 0;
+		if (pattern !== "*") before.set(map, count + 1);
+		else if (count > 0) {
+			const message = `comes later than ${count === 1 ? "a rule" : `${count} rules`} and overrides ${count === 1 ? "it" : "them"}: write it first`;
+			notes.push({ path: pathOf(rule), message, expected: false });
+		}
+		if (surface === "env" && !/[=*?]/.test(pattern)) {
+			const message = `matches nothing: a pattern is about NAME=value, as in ${JSON.stringify(`${pattern}=*`)}`;
+			notes.push({ path: pathOf(rule), message, expected: false });
+		}
+	}
+	if (!complete) {
+		const message = "too many rules to compare each with all: there may be others that never decide";
+		notes.push({ path: "permission", message, expected: true });
+	}
+	return notes;
+}
+function findShadowed(ruleset, home) {
+	const shadowed = [];
+	let left = BUDGET;
+	const bySurface = Map.groupBy(
+		ruleset.filter((rule) => rule.surface !== UNIVERSAL && isWritten(rule)),
+		({ surface }) => surface,
+	);
+	for (const [surface, rules] of bySurface) {
+		const comparable = compileRules(rules, surface, home).filter(({ rule }) => !UNCOMPARABLE.test(rule.pattern));
+		const index = new RuleIndex(comparable);
+		for (const earlier of comparable) {
+			const text = patternText(earlier.pattern);
+			const found = index.findLast({ texts: [text] }, (later) => {
+				left -= 1;
+				if (later === earlier || left < 0) return earlier;
+				const { prefix, elements } = later.pattern;
+				if (!mayShadow(later, earlier) || !text.text.startsWith(prefix)) return;
+				left -= elements.length * text.text.length;
+				return left >= 0 && must(later.pattern, text) ? later : undefined;
+			});
+			if (left < 0) return { shadowed, complete: false };
+			if (found !== undefined && found !== earlier) shadowed.push({ rule: earlier.rule, by: found.rule });
+		}
+	}
+	return { shadowed, complete: true };
+}
+var UNCOMPARABLE = new RegExp(`[\\0${ANY_CHARACTER}]`);
+function mayShadow(later, earlier) {
+	const { pattern, action, surface } = later.rule;
+	const allows = earlier.rule.action === "allow";
+	if (pattern === "*" || (action === "allow" && !allows)) return false;
+	if (surface !== "bash") return true;
+	if (earlier.namesSource && !(later.namesSource && (action === "allow") === allows)) return false;
+	if (action !== "allow") return true;
+	const strict = later.pattern.words > earlier.pattern.words && /[^\S ]/.test(earlier.rule.pattern);
+	return earlier.rule.pattern !== "*" && !strict;
+}
+
 // src/cli.ts
 var USAGE = `Usage:
   portcullis.js explain [--settings FILE] 'COMMAND'   why a command is allowed, asked about or denied
   portcullis.js decide --jsonl [--settings FILE]      one JSON request a line on standard input, one decision a line back
-  portcullis.js check [--settings FILE]               names the mistakes in the settings
+  portcullis.js check [--settings FILE]               names the mistakes in the settings, and rules without effect
   portcullis.js --version
 
 A request is { "command": …, "permission": …, "cwd"?: …, "home"?: … }; without "permission" the settings' is used.
@@ -4688,24 +5049,45 @@ function takeArguments(args, flags, operandCount) {
 }
 var MARKS = { allow: "✔ allow", ask: "? ask  ", deny: "✖ deny " };
 function explain(args) {
-	const { settings, operands } = takeArguments(args, [], 1);
+	const { settings, files, operands } = takeArguments(args, [], 1);
 	const [command] = operands;
 	if (command === undefined) throw new UsageError("explain needs a command");
 	const policy = new Policy(settings.ruleset ?? [], homedir2());
 	const paths = { cwd: process.cwd(), home: homedir2(), followLinks, env: process.env };
 	const rejudge = (other) => judgeCommand(judgedText(command, settings.shell), other, paths);
-	const ruling = rejudge(policy);
+	const ruling = rejudge(policy.tracing());
+	const pathOf = pathsIn(policy.ruleset);
 	const lines = [displayText(command), ""];
-	lines.push(...mistakeLines(settings).map((line) => `! ${line}`));
+	lines.push(...linesOf(settings.mistakes).map((line) => `! ${line}`));
 	if (settings.ruleset === undefined)
 		lines.push("There is no `permission` block, so the gate is off. With an empty one:");
 	if (lines.length > 2) lines.push("");
 	for (const judgement of ruling.judgements) {
 		const { surface, context, verdict } = judgement;
+		const { rule, raisedBy, action, overridden = [] } = verdict;
+		const decided = isUnread(judgement) ? undefined : (raisedBy ?? rule);
+		const mistake =
+			action === "allow"
+				? undefined
+				: settings.mistakes.find(
+						(one) => files.includes(one.path) || concernsSurface(one, (decided ?? { surface }).surface),
+					);
+		const details = [`because ${whyOf(judgement, ruling.problem, messages("en"))}`];
+		const written = mistake === undefined ? decided : undefined;
+		if (written !== undefined) details[0] += `: ${pathOf(written)}`;
+		if (written !== undefined && overridden.length > 0) {
+			const shown = overridden.slice(0, FEW).map((other) => `${pathOf(other)} (${other.action})`);
+			const more = overridden.length - shown.length;
+			details.push(`overrides ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`);
+		}
+		details.push(
+			mistake === undefined
+				? `would change with ${changeThatFlips(judgement, ruling, policy, rejudge)}`
+				: `would change once ${mistake.path} is put right: until then nothing is allowed there`,
+		);
 		lines.push(
-			`${MARKS[verdict.action]}  ${whatOf(judgement)}  [${context === "top level" ? surface : `${surface}, ${context}`}]`,
-			`           because ${whyOf(judgement, ruling.problem, messages("en"))}`,
-			`           would change with ${displayText(changeThatFlips(judgement, ruling, policy, rejudge))}`,
+			`${MARKS[action]}  ${whatOf(judgement)}  [${context === "top level" ? surface : `${surface}, ${context}`}]`,
+			...details.map((line) => `           ${displayText(line)}`),
 		);
 	}
 	print(
@@ -4713,6 +5095,7 @@ function explain(args) {
 `),
 	);
 }
+var FEW = 3;
 function summary({ state, judgements }) {
 	const same = judgements.filter(({ verdict }) => verdict.action === state).length;
 	const verb = {
@@ -4722,7 +5105,7 @@ function summary({ state, judgements }) {
 	};
 	return `${same} of ${judgements.length} parts ${verb[state][same === 1 ? 0 : 1]}`;
 }
-function mistakeLines({ mistakes }) {
+function linesOf(mistakes) {
 	return mistakes.map(({ path, message }) => displayText(`${path}: ${message}`));
 }
 var SURFACES = new Set([UNIVERSAL, "bash", "path", "external_directory", "env", ...FILE_TOOLS]);
@@ -4730,10 +5113,11 @@ function check2(args) {
 	const { settings, files } = takeArguments(args, [], 0);
 	const { ruleset } = settings;
 	print(files.length === 0 ? "there are no settings files" : `read ${files.join(" and ")}`);
-	for (const line of mistakeLines(settings)) print(line);
+	for (const line of linesOf(settings.mistakes)) print(line);
 	const others = new Set(ruleset?.map(({ surface }) => surface).filter((surface) => !SURFACES.has(surface)));
 	for (const surface of others)
 		print(`note: permission[${JSON.stringify(surface)}] is for a tool of that name; Pi itself has none`);
+	for (const line of linesOf(notesOn(ruleset ?? [], homedir2()))) print(`note: ${line}`);
 	if (settings.mistakes.length > 0) process.exitCode = 1;
 	else
 		print(
@@ -4748,7 +5132,7 @@ async function decideLines(args) {
 	const decideLine = (line) => {
 		try {
 			const request = JSON.parse(line);
-			if (!isMap3(request)) throw new Error("a request is a map");
+			if (!isMap(request)) throw new Error("a request is a map");
 			for (const key of ["command", "cwd", "home"]) {
 				if (typeof request[key] !== "string" && (key === "command" || request[key] !== undefined))
 					throw new Error(`\`${key}\` must be a text`);
@@ -4969,6 +5353,9 @@ function readEntry(branch, key) {
 function evaluate2(surface, value, ruleset, fallback = "ask") {
 	return evaluate(surface, value, ruleset, fallback, homedir4());
 }
+function normalizePermission2(permission, origin) {
+	return normalizePermission(permission, origin, homedir4());
+}
 function portcullis(pi) {
 	let current;
 	function load(ctx) {
@@ -4979,10 +5366,14 @@ function portcullis(pi) {
 	const session = (ctx) => current ?? load(ctx);
 	pi.on("session_start", (_event, ctx) => {
 		const { settings, language } = load(ctx);
-		if (settings.mistakes.length === 0) return;
-		const message = messages(language).mistakes(settings.mistakes);
-		if (ctx.hasUI) ctx.ui.notify(message, "warning");
-		else console.error(message);
+		const text = messages(language);
+		const say = (message, type) => {
+			if (ctx.hasUI) ctx.ui.notify(message, type);
+			else console.error(message);
+		};
+		if (settings.mistakes.length > 0) say(text.mistakes(settings.mistakes), "warning");
+		const notes = notesOn(settings.ruleset ?? [], homedir4()).filter(({ expected }) => !expected);
+		if (notes.length > 0) say(text.notes(notes), "info");
 	});
 	permissionGuard(pi, session);
 	defaultTimeoutGuard(pi, session);
@@ -5003,7 +5394,7 @@ export {
 	evaluate2 as evaluate,
 	mayMatch,
 	mustMatch,
-	normalizePermission,
+	normalizePermission2 as normalizePermission,
 	parseUnits,
 	readEntries,
 	readEntry,

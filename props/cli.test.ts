@@ -103,17 +103,51 @@ describe.each(["node", "bun"])("under %s", (runtime) => {
     expect(stdout).toBe(`git log && git push $x; make
 
 ✔ allow  git log  [bash]
-           because the bash rule \`git *\` says allow
-           would change with a later rule that asks or denies, or another action for permission.bash["git *"]
+           because the bash rule \`git *\` says allow: permission.bash["git *"]
+           overrides permission.bash["*"] (ask)
+           would change with permission.bash["git log"]: "ask" as the last rule
 ✖ deny   git push …  [bash]
-           because the bash rule \`git push *\` says deny
-           would change with a later rule that allows it, or another action for permission.bash["git push *"]
+           because the bash rule \`git push *\` says deny: permission.bash["git push *"]
+           overrides permission.bash["git *"] (allow), permission.bash["*"] (ask)
+           would change with permission.bash["git push *"]: "ask"
 ? ask    make  [bash]
-           because the bash rule \`*\` says ask
-           would change with permission.bash["make"]: "allow"
+           because the bash rule \`*\` says ask: permission.bash["*"]
+           would change with permission.bash["make"]: "allow" as the last rule
 
 ✖ deny: 1 of 3 parts is denied
 `);
+  });
+
+  test("explains what was overridden, how little would change a verdict, and which mistake comes first", async () => {
+    const bash = {
+      "*": "ask",
+      "g*": "ask",
+      "git *": "allow",
+      "git p*": "ask",
+      "git push *": "allow",
+      "git push -f *": "deny",
+    };
+    const explained = async (permission: object, command: string) => {
+      const { stdout } = await run(runtime, ["explain", command], "", { permission });
+      return stdout.split("\n").filter((line) => line.startsWith("      ") && !line.includes(" because "));
+    };
+    expect(await explained({ bash }, "git push -f")).toEqual([
+      '           overrides permission.bash["git push *"] (allow), permission.bash["git p*"] (ask), permission.bash["git *"] (allow) and 2 more',
+      '           would change with permission.bash["git push -f"]: "allow" as the last rule, or permission.bash["git push -f *"]: "ask"',
+    ]);
+    expect(await explained({ bash }, "make $x")).toEqual([
+      '           would change with permission.bash["make *"]: "allow" as the last rule',
+    ]);
+    expect((await explained({ bash }, "git push $x"))[1]).toBe(
+      '           would change with writing out what is known only at run time, or no rule permission.bash["git push -f *"]',
+    );
+    expect(await explained({ bash: { "*": "ask", x: "alow" } }, "make")).toEqual([
+      '           would change once permission.bash["x"] is put right: until then nothing is allowed there',
+    ]);
+    expect(await explained({ "*": {}, bash: { "*": "ask" } }, "make")).toEqual([
+      '           overrides permission["*"] (ask)',
+      '           would change with permission.bash["make"]: "allow" as the last rule',
+    ]);
   });
 
   test("explains as the gate judges: behind links, and by the shell that Pi runs", async () => {
@@ -149,6 +183,14 @@ describe.each(["node", "bun"])("under %s", (runtime) => {
     expect(await lines({ permission: { bahs: "deny" } })).toEqual({
       ...read,
       rest: ['note: permission["bahs"] is for a tool of that name; Pi itself has none', "no mistakes; rules: 1"],
+    });
+    expect(await lines({ permission: { bash: { "rm *": "deny", "*": "allow" }, env: { A: "allow" } } })).toEqual({
+      ...read,
+      rest: [
+        'note: permission.bash["*"]: comes later than a rule and overrides it: write it first',
+        'note: permission.env["A"]: matches nothing: a pattern is about NAME=value, as in "A=*"',
+        "no mistakes; rules: 3",
+      ],
     });
     const off = "no mistakes; there is no `permission` block, so the gate is off";
     expect(await lines()).toEqual({ ...read, files: "there are no settings files", rest: [off] });

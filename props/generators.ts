@@ -247,9 +247,12 @@ export function pattern(alphabet: readonly string[] = ["a", "b", " ", "*", "?"])
 }
 
 /** Words joined by one space, some of them, or parts of them, holes. */
-export function textWithHoles(maxHoles: number): fc.Arbitrary<Text> {
+export function textWithHoles(
+  maxHoles: number,
+  literals: readonly string[] = ["a", "b", "ab", "ba", ""],
+): fc.Arbitrary<Text> {
   const word = fc.oneof(
-    { weight: 3, arbitrary: fc.constantFrom("a", "b", "ab", "ba", "") },
+    { weight: 3, arbitrary: fc.constantFrom(...literals) },
     { weight: 1, arbitrary: fc.constantFrom(`a${HOLE}`, `${HOLE}b`, `a${HOLE}b`) },
     { weight: 2, arbitrary: fc.constant(HOLE) },
   );

@@ -1,4 +1,5 @@
 /** Naive second opinions: slow, short and plainly right. */
+import type { Action, CompiledRule, Rule, Subject, Verdict } from "../src/policy/rules.ts";
 import { HOLE, type Text } from "../src/shell/text.ts";
 
 /** The pattern language by its definition, recursively. */
@@ -45,4 +46,18 @@ export function fillings({ text, holes }: Text, strings: readonly string[]): str
     lists = lists.map((list) => [...list, ...options]);
   }
   return lists.filter((list) => list.length > 0).map((list) => list.join(" "));
+}
+
+/** The rules one by one, from last to first. */
+export function plainJudge(rules: readonly CompiledRule[], subject: Subject, fallback: Action = "ask"): Verdict {
+  let raisedBy: Rule | undefined;
+  for (const compiled of rules.toReversed()) {
+    const { rule } = compiled;
+    const match = rule.action === "allow" ? (subject.allow(compiled) ? "must" : undefined) : subject.restrict(compiled);
+    if (match === "must" && rule.action === "allow" && raisedBy !== undefined) return { action: "ask", rule, raisedBy };
+    if (match === "must") return { action: rule.action, rule, raisedBy: rule.action === "ask" ? raisedBy : undefined };
+    if (match === "may") raisedBy ??= rule;
+  }
+  const action = fallback === "allow" && raisedBy !== undefined ? "ask" : fallback;
+  return { action, rule: undefined, raisedBy: action === "ask" ? raisedBy : undefined };
 }

@@ -8,16 +8,17 @@ import { loadSettingsFiles, type Settings, settingsFiles } from "./pi/settings.t
 import { judgedText } from "./pi/shell.ts";
 import { changeThatFlips, type Rejudge } from "./policy/advise.ts";
 import { decide, type DecideRequest, FILE_TOOLS, judgeCommand, toDecision } from "./policy/decide.ts";
-import { whatOf } from "./policy/explain.ts";
-import { isMap } from "./policy/normalize.ts";
+import { isUnread, pathsIn, whatOf } from "./policy/explain.ts";
+import { concernsSurface, isMap, type Mistake } from "./policy/normalize.ts";
 import { Policy, type Ruling } from "./policy/policy.ts";
 import { type Action, UNIVERSAL } from "./policy/rules.ts";
+import { notesOn } from "./policy/shadow.ts";
 import { displayText } from "./shell/text.ts";
 
 const USAGE = `Usage:
   portcullis.js explain [--settings FILE] 'COMMAND'   why a command is allowed, asked about or denied
   portcullis.js decide --jsonl [--settings FILE]      one JSON request a line on standard input, one decision a line back
-  portcullis.js check [--settings FILE]               names the mistakes in the settings
+  portcullis.js check [--settings FILE]               names the mistakes in the settings, and rules without effect
   portcullis.js --version
 
 A request is { "command": …, "permission": …, "cwd"?: …, "home"?: … }; without "permission" the settings' is used.
@@ -87,29 +88,55 @@ function takeArguments(args: readonly string[], flags: readonly string[], operan
 const MARKS: Readonly<Record<Action, string>> = { allow: "✔ allow", ask: "? ask  ", deny: "✖ deny " };
 
 function explain(args: readonly string[]): void {
-  const { settings, operands } = takeArguments(args, [], 1);
+  const { settings, files, operands } = takeArguments(args, [], 1);
   const [command] = operands;
   if (command === undefined) throw new UsageError("explain needs a command");
   const policy = new Policy(settings.ruleset ?? [], homedir());
   // As the gate asks it.
   const paths = { cwd: process.cwd(), home: homedir(), followLinks, env: process.env };
   const rejudge: Rejudge = (other) => judgeCommand(judgedText(command, settings.shell), other, paths);
-  const ruling = rejudge(policy);
+  const ruling = rejudge(policy.tracing());
+  const pathOf = pathsIn(policy.ruleset);
   const lines = [displayText(command), ""];
-  lines.push(...mistakeLines(settings).map((line) => `! ${line}`));
+  lines.push(...linesOf(settings.mistakes).map((line) => `! ${line}`));
   if (settings.ruleset === undefined)
     lines.push("There is no `permission` block, so the gate is off. With an empty one:");
   if (lines.length > 2) lines.push("");
   for (const judgement of ruling.judgements) {
     const { surface, context, verdict } = judgement;
+    const { rule, raisedBy, action, overridden = [] } = verdict;
+    const decided = isUnread(judgement) ? undefined : (raisedBy ?? rule);
+    // A mistake takes the allows of its surface, also those that would be added.
+    const mistake =
+      action === "allow"
+        ? undefined
+        : settings.mistakes.find(
+            (one) => files.includes(one.path) || concernsSurface(one, (decided ?? { surface }).surface),
+          );
+    const details = [`because ${whyOf(judgement, ruling.problem, messages("en"))}`];
+    // What a mistake leaves is not as it stands in the settings.
+    const written = mistake === undefined ? decided : undefined;
+    if (written !== undefined) details[0] += `: ${pathOf(written)}`;
+    if (written !== undefined && overridden.length > 0) {
+      const shown = overridden.slice(0, FEW).map((other) => `${pathOf(other)} (${other.action})`);
+      const more = overridden.length - shown.length;
+      details.push(`overrides ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`);
+    }
+    details.push(
+      mistake === undefined
+        ? `would change with ${changeThatFlips(judgement, ruling, policy, rejudge)}`
+        : `would change once ${mistake.path} is put right: until then nothing is allowed there`,
+    );
     lines.push(
-      `${MARKS[verdict.action]}  ${whatOf(judgement)}  [${context === "top level" ? surface : `${surface}, ${context}`}]`,
-      `           because ${whyOf(judgement, ruling.problem, messages("en"))}`,
-      `           would change with ${displayText(changeThatFlips(judgement, ruling, policy, rejudge))}`,
+      `${MARKS[action]}  ${whatOf(judgement)}  [${context === "top level" ? surface : `${surface}, ${context}`}]`,
+      ...details.map((line) => `           ${displayText(line)}`),
     );
   }
   print([...lines, "", `${MARKS[ruling.state].trim()}: ${summary(ruling)}`].join("\n"));
 }
+
+/** Overridden rules that are named; of the rest only the number is. */
+const FEW = 3;
 
 function summary({ state, judgements }: Ruling): string {
   const same = judgements.filter(({ verdict }) => verdict.action === state).length;
@@ -121,7 +148,7 @@ function summary({ state, judgements }: Ruling): string {
   return `${same} of ${judgements.length} parts ${verb[state][same === 1 ? 0 : 1]}`;
 }
 
-function mistakeLines({ mistakes }: Settings): string[] {
+function linesOf(mistakes: readonly Mistake[]): string[] {
   return mistakes.map(({ path, message }) => displayText(`${path}: ${message}`));
 }
 
@@ -132,10 +159,11 @@ function check(args: readonly string[]): void {
   const { settings, files } = takeArguments(args, [], 0);
   const { ruleset } = settings;
   print(files.length === 0 ? "there are no settings files" : `read ${files.join(" and ")}`);
-  for (const line of mistakeLines(settings)) print(line);
+  for (const line of linesOf(settings.mistakes)) print(line);
   const others = new Set(ruleset?.map(({ surface }) => surface).filter((surface) => !SURFACES.has(surface)));
   for (const surface of others)
     print(`note: permission[${JSON.stringify(surface)}] is for a tool of that name; Pi itself has none`);
+  for (const line of linesOf(notesOn(ruleset ?? [], homedir()))) print(`note: ${line}`);
   if (settings.mistakes.length > 0) process.exitCode = 1;
   else
     print(

@@ -15,12 +15,13 @@ import { defaultTimeoutGuard } from "./guards/default-timeout.ts";
 import { permissionGuard, type Session } from "./guards/permission.ts";
 import { chooseLanguage, messages } from "./pi/messages.ts";
 import { loadSettings, settingsFiles } from "./pi/settings.ts";
+import { normalizePermission as normalizeFor } from "./policy/normalize.ts";
 import { type Action, evaluate as evaluateIn, type Rule, type Ruleset } from "./policy/rules.ts";
+import { notesOn } from "./policy/shadow.ts";
 
 export { readEntries, readEntry } from "./pi/session-query.ts";
 export { readSetting } from "./pi/settings.ts";
 export { decide, type DecideRequest, type Decision } from "./policy/decide.ts";
-export { normalizePermission } from "./policy/normalize.ts";
 export { mayMatch, mustMatch, wildcardMatch } from "./policy/wildcard.ts";
 export { parseUnits } from "./shell/units.ts";
 export type { Action, Rule, Ruleset };
@@ -31,6 +32,14 @@ export type { Action, Rule, Ruleset };
  */
 export function evaluate(surface: string, value: string, ruleset: Ruleset, fallback: Action = "ask"): Rule {
   return evaluateIn(surface, value, ruleset, fallback, homedir());
+}
+
+/**
+ * A `permission` map as an ordered list of rules, the universal surface `"*"` first. A surface with a mistake, or an example
+ * that fails, keeps no allow.
+ */
+export function normalizePermission(permission: unknown, origin?: Rule["origin"]): Ruleset {
+  return normalizeFor(permission, origin, homedir());
 }
 
 /** The Pi extension. */
@@ -47,10 +56,14 @@ export default function portcullis(pi: ExtensionAPI): void {
 
   pi.on("session_start", (_event, ctx) => {
     const { settings, language } = load(ctx);
-    if (settings.mistakes.length === 0) return;
-    const message = messages(language).mistakes(settings.mistakes);
-    if (ctx.hasUI) ctx.ui.notify(message, "warning");
-    else console.error(message);
+    const text = messages(language);
+    const say = (message: string, type: "warning" | "info"): void => {
+      if (ctx.hasUI) ctx.ui.notify(message, type);
+      else console.error(message);
+    };
+    if (settings.mistakes.length > 0) say(text.mistakes(settings.mistakes), "warning");
+    const notes = notesOn(settings.ruleset ?? [], homedir()).filter(({ expected }) => !expected);
+    if (notes.length > 0) say(text.notes(notes), "info");
   });
   permissionGuard(pi, session);
   defaultTimeoutGuard(pi, session);

@@ -211,6 +211,28 @@ describe.each(RUNTIMES)("real Pi under %s", (runtime) => {
     expect(pi.dialogs).toHaveLength(1);
   });
 
+  test.each([
+    ["en", "portcullis: rules without effect, or out of order:", "… and 1 more"],
+    ["zh", "portcullis：有些规则不起作用，或者顺序不对：", "…… 另有 1 处"],
+  ])("names rules without effect, a few of them, in %s", async (language, heading, more) => {
+    const bash = { "git a *": "deny", "git b *": "deny", "git *": "ask", "rm *": "deny", "*": "allow" };
+    await using project = await Project.create({
+      script: [],
+      settings: { permission: { bash, env: { PATH: "deny" } }, language },
+    });
+    await using pi = project.rpc(runtime, deny);
+    await pi.until(() => pi.notices.length > 0);
+    expect(pi.notices).toEqual([
+      [
+        heading,
+        '  permission.bash["git a *"]: never decides: permission.bash["git *"] comes later and matches all that it does',
+        '  permission.bash["git b *"]: never decides: permission.bash["git *"] comes later and matches all that it does',
+        '  permission.bash["*"]: comes later than 4 rules and overrides them: write it first',
+        `  ${more}`,
+      ].join("\n"),
+    ]);
+  });
+
   test.each(["", "{", "[]", '{"permission":{"bash":"allow",}}'])(
     "asks about everything where a settings file is %j",
     async (text) => {

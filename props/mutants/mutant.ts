@@ -27,6 +27,9 @@ export const FLOW = "props/policy/flow.test.ts";
 export const INTERNAL = "props/policy/internal.test.ts";
 export const DECIDE = "props/policy/decide.test.ts";
 export const NORMALIZE = "props/policy/normalize.test.ts";
+export const SHADOW = "props/policy/shadow.test.ts";
+export const ADVISE = "props/policy/advise.test.ts";
+export const RULE_INDEX = "props/policy/rule-index.test.ts";
 export const WILDCARD = "props/policy/wildcard.test.ts";
 
 /** A line of a table of mutants; its test by file and name. */

@@ -1,4 +1,15 @@
-import { DECIDE, HIDDEN, INTERNAL, type Mutant, mutantsOf, WILDCARD } from "./mutant.ts";
+import {
+  ADVISE,
+  DECIDE,
+  HIDDEN,
+  INTERNAL,
+  type Mutant,
+  mutantsOf,
+  NORMALIZE,
+  RULE_INDEX,
+  SHADOW,
+  WILDCARD,
+} from "./mutant.ts";
 
 /** Mutants of how rules are asked. */
 export const POLICY: readonly Mutant[] = [
@@ -38,6 +49,16 @@ export const POLICY: readonly Mutant[] = [
       breaks: "what `NAME+=value` gives depends on what the variable held",
       test: [HIDDEN, 'what an expression assigns is judged by `env`: "PATH+=x"'],
     },
+    {
+      name: "texts-of-the-index",
+      text: "texts: [...forms, source]",
+      becomes: "texts: [unit, source]",
+      breaks: "the index knows every text that a rule sees",
+      test: [
+        RULE_INDEX,
+        'the index knows every text that a rule sees: "/bin/rm x" under {"*":"allow","rm *":"deny"}: deny',
+      ],
+    },
   ]),
   ...mutantsOf("src/policy/rules.ts", [
     {
@@ -62,10 +83,52 @@ export const POLICY: readonly Mutant[] = [
       test: [DECIDE, "decide across units, deny trumps ask trumps allow"],
     },
   ]),
+  ...mutantsOf("src/policy/rule-index.ts", [
+    {
+      name: "holes-at-the-start",
+      text: "if (start.includes(HOLE)) return undefined;",
+      becomes: "",
+      breaks: "a text that starts with a hole may be what any rule is about",
+      test: [
+        RULE_INDEX,
+        'the index knows every text that a rule sees: "$x foo" under {"*":"allow","rm *":"deny"}: ask',
+      ],
+    },
+  ]),
+  ...mutantsOf("src/policy/shadow.ts", [
+    {
+      name: "denies-under-allows",
+      text: '(action === "allow" && !allows)',
+      becomes: '(action === "allow" && pattern === "")',
+      breaks: "a deny below an allow still sees what may be it",
+      test: [SHADOW, 'the report of shadowed rules {"git push *":"deny","git *":"allow"}: []'],
+    },
+  ]),
+  ...mutantsOf("src/policy/advise.ts", [
+    {
+      name: "unproven-advice",
+      text: "if (!flips(change)) continue;",
+      becomes: 'if (!flips(change) && change.kind !== "remove") continue;',
+      breaks: "every advice is judged before it is given",
+      test: [ADVISE, 'advice for "git $x" under {"git *":"allow","git a":"deny","git b":"deny"}: writing out'],
+    },
+  ]),
+  ...mutantsOf("src/policy/examples.ts", [
+    {
+      name: "doubtful-examples",
+      text: 'rule.action === "allow" ? match === "must" : match !== undefined',
+      becomes: 'match === "must"',
+      breaks: "a deny that may match is no deny that does not",
+      test: [
+        NORMALIZE,
+        'normalizePermission names examples that fail: bash "git push *": {"action":"deny","notMatch":["git $x"]}',
+      ],
+    },
+  ]),
   ...mutantsOf("src/policy/wildcard.ts", [
     {
       name: "must-for-an-allow",
-      text: "canStart(pattern, text.text) && includes(pattern, text)",
+      text: "text.text.startsWith(pattern.prefix) && includes(pattern, text)",
       becomes: "canStart(pattern, text.text) && intersects(pattern, text)",
       breaks: "an allow matches for every filling of the holes",
       test: [DECIDE, 'decide "$x foo": ask'],

@@ -2,8 +2,10 @@ import { describe, expect, test } from "bun:test";
 
 import fc from "fast-check";
 
+import { decide } from "../../src/policy/decide.ts";
 import { normalizePermission, readPermission } from "../../src/policy/normalize.ts";
 import { evaluate } from "../../src/policy/rules.ts";
+import { bashRules, program } from "../generators.ts";
 import { runs } from "../runs.ts";
 
 describe("normalizePermission", () => {
@@ -50,7 +52,7 @@ describe("normalizePermission", () => {
     [
       { bash: { x: { action: "deny", why: "" } } },
       'permission.bash["x"].why',
-      'unknown key "why"; expected "action" and "reason"',
+      'unknown key "why"; expected "action", "reason", "match" and "notMatch"',
     ],
     [{ "*": { x: "allow" } }, 'permission["*"]', 'expected "allow", "ask" or "deny", not a map'],
     [{ "my tool": "x" }, 'permission["my tool"]', 'unknown action "x"; expected "allow", "ask" or "deny"'],
@@ -61,6 +63,93 @@ describe("normalizePermission", () => {
     ],
   ])("%j: %s: %s", (permission, path, message) => {
     expect(readPermission(permission, "global").mistakes).toEqual([{ path, message }]);
+  });
+
+  const failing = (surface: string, pattern: string, rule: object) =>
+    readPermission({ [surface]: { [pattern]: rule } }, "global", "/h").mistakes.map(
+      ({ path, message }) => `${path.slice(path.indexOf("]") + 1)}: ${message}`,
+    );
+
+  test.each<[string, string, object]>([
+    ["bash", "git log *", { action: "allow", match: ["git log -1", "git log", 'git "log" x'], notMatch: "git push" }],
+    [
+      "bash",
+      "git log *",
+      { action: "allow", match: "x; (git log)", notMatch: ["/bin/git log", "git $x", "# git log"] },
+    ],
+    ["bash", "git log *", { action: "allow", match: "git log $x" }],
+    ["bash", "rm *", { action: "deny", reason: "no", match: ["/bin/rm x", "ls $(rm x)", "bash -c 'rm x'"] }],
+    ["bash", 'echo "$HOME"', { action: "ask", match: 'echo "$HOME"', notMatch: "echo '$HOME'" }],
+    ["bash", "", { action: "ask", match: "" }],
+    ["path", "~/.ssh/*", { action: "deny", match: ["/h/.ssh/id", "~/.ssh/id"], notMatch: "~/ssh" }],
+    ["env", "CI=*", { action: "allow", match: ["CI=1", "CI="], notMatch: [] }],
+  ])("takes examples that hold: %s %j: %j", (surface, pattern, rule) => {
+    expect(failing(surface, pattern, rule)).toEqual([]);
+  });
+
+  test.each<[string, string, object, string[]]>([
+    [
+      "bash",
+      "git log *",
+      { action: "allow", match: ["git log", "git push"] },
+      ['.match[1]: "git push" is not matched by this pattern'],
+    ],
+    [
+      "bash",
+      "git log *",
+      { action: "allow", match: "/bin/git log" },
+      ['.match: "/bin/git log" is not matched by this pattern'],
+    ],
+    [
+      "bash",
+      "git *",
+      { action: "allow", notMatch: "ls; git push" },
+      ['.notMatch: "ls; git push" is matched by this pattern'],
+    ],
+    ["bash", "git push *", { action: "ask", match: "git $x" }, ['.match: "git $x" is not matched by this pattern']],
+    [
+      "bash",
+      "git push *",
+      { action: "deny", notMatch: ["git $x"] },
+      ['.notMatch[0]: "git $x" is matched by this pattern'],
+    ],
+    ["bash", "rm *", { action: "deny", notMatch: "/bin/rm x" }, ['.notMatch: "/bin/rm x" is matched by this pattern']],
+    ["bash", "ls *", { action: "allow", notMatch: "rm '" }, [`.notMatch: "rm '" is not understood`]],
+    ["path", "~/x", { action: "deny", match: "/x" }, ['.match: "/x" is not matched by this pattern']],
+    ["bash", "ls", { action: "deny", match: 5 }, [".match: expected a text or a list of texts, not the number 5"]],
+    ["bash", "ls", { action: "deny", notMatch: ["x", null] }, [".notMatch[1]: expected a text, not null"]],
+  ])("names examples that fail: %s %j: %j", (surface, pattern, rule, expected) => {
+    expect(failing(surface, pattern, rule)).toEqual(expected);
+  });
+
+  test("lets a surface whose example fails ask or deny, never allow", () => {
+    const rules = normalizePermission({
+      bash: { "*": "allow", "rm *": "deny", "git *": { action: "allow", match: "ls" } },
+      read: "allow",
+    });
+    expect(evaluate("bash", "git log", rules).action).toBe("ask");
+    expect(evaluate("bash", "rm x", rules).action).toBe("deny");
+    expect(evaluate("read", "x", rules).action).toBe("allow");
+  });
+
+  test("an example of a deny holds just where that deny, by itself, decides", () => {
+    fc.assert(
+      fc.property(program(), bashRules(), ({ source }, bash) => {
+        const [[pattern, action] = ["", "ask" as const]] = Object.entries(bash);
+        const { units } = decide({ command: source, permission: { bash: { [pattern]: action } } });
+        const holds =
+          readPermission({ bash: { [pattern]: { action, match: source } } }, "global").mistakes.length === 0;
+        const decided = units.some(
+          (unit) => unit.surface === "bash" && unit.pattern === pattern && unit.state === action,
+        );
+        // An allow is stricter about programs with a blank or a hole in their names; a doubtful deny asks.
+        if (decided && action === "deny") expect([source, pattern, holds]).toEqual([source, pattern, true]);
+        if (!decided && action === "deny") expect([source, pattern, holds]).toEqual([source, pattern, false]);
+        if (holds && action === "allow" && pattern !== "*x")
+          expect([source, pattern, decided]).toEqual([source, pattern, true]);
+      }),
+      runs(2_000),
+    );
   });
 
   test("lets a surface with a mistake ask or deny, never allow", () => {

@@ -3,7 +3,7 @@ import { normalizePermission } from "../../src/policy/normalize.ts";
 import { Policy } from "../../src/policy/policy.ts";
 import { parseUnits } from "../../src/shell/units.ts";
 import { CHARACTERS, FAMILIES } from "./families.ts";
-import { THIRTY_RULES, unmatchedRules } from "./rules.ts";
+import { THIRTY_RULES, unmatchedPaths, unmatchedRules } from "./rules.ts";
 import { repeatsFor, sample, warmUp, type Work } from "./timing.ts";
 
 /** The small work is warmed up this long (ms): until then the compilers have done most of what they will. */
@@ -64,17 +64,20 @@ function working(text: string, read: (text: string) => number): Work {
 /** The growth from 10 to 10,000 rules, as lines: 1,000 is linear. */
 export async function growthOfRules(): Promise<string[]> {
   const command = "git log --oneline | head -20 && ls -la src";
-  const prepared = (count: number) => new Policy(normalizePermission({ bash: unmatchedRules(count) }), "/home/user");
-  const judging = (count: number): Work => {
-    const policy = prepared(count);
-    return () => judgeCommand(command, policy).judgements.length;
+  const prepared = (permission: object) => new Policy(normalizePermission(permission), "/home/user");
+  const judging = (text: string, permission: (count: number) => object) => (count: number) => {
+    const policy = prepared(permission(count));
+    return () => judgeCommand(text, policy, { cwd: "/home/user/x" }).judgements.length;
   };
-  const building =
-    (count: number): Work =>
-    () =>
-      prepared(count).rules("bash").length;
-  return [
-    `  judging a command           ${(await growth(judging, [10, 10_000])).padStart(10)}`,
-    `  normalizing and compiling   ${(await growth(building, [10, 10_000])).padStart(10)}`,
+  const bash = (count: number) => ({ bash: unmatchedRules(count) });
+  const works: readonly (readonly [string, (count: number) => Work])[] = [
+    ["judging a command", judging(command, bash)],
+    ["where its program is computed", judging("$program x", bash)],
+    ["judging an argument by `path`", judging("cat src/a.ts", (count) => ({ path: unmatchedPaths(count) }))],
+    ["normalizing and compiling", (count) => () => prepared(bash(count)).rules("bash").all.length],
   ];
+  const lines: string[] = [];
+  for (const [name, work] of works)
+    lines.push(`  ${name.padEnd(WIDTH)}${(await growth(work, [10, 10_000])).padStart(8)}`);
+  return lines;
 }

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { ROOT } from "../toolchain.ts";
-import type { BashRules } from "./rules.ts";
+import type { SurfaceRules } from "./rules.ts";
 
 const SOURCES = join(ROOT, "node_modules/@gotgenes/pi-permission-system/src");
 
@@ -74,7 +74,7 @@ export interface PermissionSystem {
 }
 
 /** The judgement under the given rules, warmed up: its settings read from a file, as it has them. */
-export async function permissionSystem(rules: BashRules): Promise<PermissionSystem> {
+export async function permissionSystem(rules: SurfaceRules): Promise<PermissionSystem> {
   const { PermissionManager } = await load("permission-manager");
   const { PermissionResolver } = await load("permission-resolver");
   const { SessionRules } = await load("session-rules");

@@ -1,10 +1,10 @@
 import type { Action } from "../../src/policy/rules.ts";
 
-/** The `bash` surface of a settings file. */
-export type BashRules = Readonly<Record<string, Action>>;
+/** A surface of a settings file. */
+export type SurfaceRules = Readonly<Record<string, Action>>;
 
 /** Thirty rules as people write them, in an order in which each engine finds some of them early and some late. */
-export const THIRTY_RULES: BashRules = {
+export const THIRTY_RULES: SurfaceRules = {
   "*": "ask",
   "ls *": "allow",
   "cat *": "allow",
@@ -38,9 +38,16 @@ export const THIRTY_RULES: BashRules = {
 };
 
 /** As many rules as wanted, of which none but the first matches any command: each is looked at. */
-export function unmatchedRules(count: number): BashRules {
+export function unmatchedRules(count: number): SurfaceRules {
   const rules: Record<string, Action> = { "*": "ask" };
   for (let index = 1; index < count; index++)
     rules[`program${index} sub${index} *`] = index % 3 === 0 ? "deny" : "allow";
+  return rules;
+}
+
+/** The same of file names. */
+export function unmatchedPaths(count: number): SurfaceRules {
+  const rules: Record<string, Action> = { "*": "allow" };
+  for (let index = 1; index < count; index++) rules[`directory${index}/*`] = index % 3 === 0 ? "deny" : "allow";
   return rules;
 }

@@ -35,6 +35,7 @@ export interface Messages {
   readonly denyWithReason: string;
   readonly reasonPrompt: string;
   readonly mistakes: (mistakes: readonly Mistake[]) => string;
+  readonly notes: (notes: readonly Mistake[]) => string;
 }
 
 const ENGLISH: Messages = {
@@ -59,6 +60,7 @@ const ENGLISH: Messages = {
   reasonPrompt: "What should the agent know or do instead?",
   mistakes: (mistakes) =>
     `portcullis: ${mistakes.length === 1 ? "a mistake" : `${mistakes.length} mistakes`} in the settings:\n${list(mistakes)}`,
+  notes: (notes) => `portcullis: rules without effect, or out of order:\n${few(notes, ENGLISH)}`,
 };
 
 const CHINESE: Messages = {
@@ -80,10 +82,19 @@ const CHINESE: Messages = {
   denyWithReason: "拒绝并说明原因",
   reasonPrompt: "agent 应该知道什么，或者改做什么？",
   mistakes: (mistakes) => `portcullis：设置里有 ${mistakes.length} 处错误：\n${list(mistakes)}`,
+  notes: (notes) => `portcullis：有些规则不起作用，或者顺序不对：\n${few(notes, CHINESE)}`,
 };
 
 function list(mistakes: readonly Mistake[]): string {
   return mistakes.map(({ path, message }) => `  ${displayText(`${path}: ${message}`)}`).join("\n");
+}
+
+/** Notes that are shown at the start of a session; `check` names all. */
+const FEW_NOTES = 3;
+
+function few(notes: readonly Mistake[], text: Messages): string {
+  const more = notes.length - FEW_NOTES;
+  return list(notes.slice(0, FEW_NOTES)) + (more > 0 ? `\n  ${text.more(more)}` : "");
 }
 
 /** The messages in a language. */

@@ -164,7 +164,7 @@ function readRuleset(merged: object, layers: readonly SettingsFile[]): Reading |
   if (whole === undefined && written.length + unreadable.length === 0) return undefined;
   if (unreadable.length > 0) return restrictOnly(whole, unreadable);
   // Settings that did not come from files have an order of their own.
-  if (written.length === 0) return readPermission(whole, "global");
+  if (written.length === 0) return readPermission(whole, "global", homedir());
   const together = written.reduce((base, over) => (isMap(base) && isMap(over) ? merge(base, over) : over));
   // Pi merges in the same order of keys.
   if (JSON.stringify(together) !== JSON.stringify(whole)) {
@@ -174,7 +174,7 @@ function readRuleset(merged: object, layers: readonly SettingsFile[]): Reading |
   }
   const origins = ["global", "project"] as const;
   const readings = maps.flatMap((map, index) =>
-    map === undefined ? [] : [readPermission(map, origins[index] ?? "project")],
+    map === undefined ? [] : [readPermission(map, origins[index] ?? "project", homedir())],
   );
   const rules = readings.flatMap((reading) => reading.rules);
   return {
@@ -196,7 +196,8 @@ function restrictOnly(permission: unknown, mistakes: readonly Mistake[]): Readin
     reason: mistakes[0]?.message ?? "",
     origin: "global",
   };
-  const known = permission === undefined ? { rules: [], mistakes: [] } : readPermission(permission, "global");
+  const known =
+    permission === undefined ? { rules: [], mistakes: [] } : readPermission(permission, "global", homedir());
   return {
     rules: [asking, ...known.rules.filter(({ action }) => action !== "allow")],
     mistakes: [...mistakes, ...known.mistakes],

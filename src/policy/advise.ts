@@ -1,7 +1,9 @@
 /** What a user could change so that a call is allowed. Every advice is judged before it is given. */
-import { asking, ruleThatAllows } from "./explain.ts";
+import { HOLE } from "../shell/text.ts";
+import { asking, pathsIn, ruleThatAllows } from "./explain.ts";
+import { rulePath } from "./normalize.ts";
 import type { Judgement, Policy, Ruling } from "./policy.ts";
-import type { Rule } from "./rules.ts";
+import { type Action, isWritten, mostRestrictive, type Rule } from "./rules.ts";
 
 /** Judges the same call again under other rules. */
 export type Rejudge = (policy: Policy) => Ruling;
@@ -13,23 +15,94 @@ export function rulesThatAllow(ruling: Ruling, policy: Policy, rejudge: Rejudge)
   return rejudge(policy.with(rules)).state === "allow" ? rules : undefined;
 }
 
+/** A change to the rules: one more behind all others, another action for one, or one less. */
+export type Change =
+  | { readonly kind: "add"; readonly rule: Rule }
+  | { readonly kind: "set"; readonly rule: Rule; readonly action: Action }
+  | { readonly kind: "remove"; readonly rule: Rule };
+
+/** The policy with a change made. */
+export function changed(policy: Policy, change: Change): Policy {
+  if (change.kind === "add") return policy.with([change.rule]);
+  return change.kind === "set" ? policy.changing(change.rule, change.action) : policy.without(change.rule);
+}
+
+/**
+ * The changes that turn one judgement's verdict, each by itself, the smallest first: an allow into something else, an ask
+ * into an allow, a deny into something else.
+ */
+export function changesThatFlip(
+  judgement: Judgement,
+  ruling: Ruling,
+  policy: Policy,
+  rejudge: Rejudge,
+): readonly Change[] {
+  const { action } = judgement.verdict;
+  const flips = (change: Change): boolean => {
+    const after = actionAfter(judgement, ruling, rejudge(changed(policy, change)));
+    return action === "ask" ? after === "allow" : after !== action;
+  };
+  const found: Change[] = [];
+  for (const change of candidates(judgement)) {
+    if (!flips(change)) continue;
+    found.push(change);
+    // Of a denied command also the rule is named that could say something else.
+    if (action !== "deny") break;
+  }
+  return found;
+}
+
+function candidates({ surface, text, context, verdict }: Judgement): Change[] {
+  const { action, rule, raisedBy } = verdict;
+  const changes: Change[] = [];
+  const add = (pattern: string, as: Action): void => {
+    changes.push({ kind: "add", rule: { surface, pattern, action: as, origin: "session" } });
+  };
+  const set = (as: Action): void => {
+    if (rule !== undefined && isWritten(rule)) changes.push({ kind: "set", rule, action: as });
+  };
+  // What is known only at run time is a `*`, and a pattern has no way to say `*` alone.
+  const pattern = text.replaceAll("*", "?").replaceAll(HOLE, "*");
+  const named = context !== "unread" && !text.startsWith(HOLE);
+  if (action === "allow") {
+    if (named) add(pattern, "ask");
+    set("ask");
+    if (rule !== undefined && isWritten(rule)) changes.push({ kind: "remove", rule });
+    return changes;
+  }
+  // A `*` behind a deny that it may match would undo it.
+  if (named && (!text.includes(HOLE) || (action === "ask" && raisedBy === undefined))) add(pattern, "allow");
+  if (raisedBy !== undefined && isWritten(raisedBy)) changes.push({ kind: "remove", rule: raisedBy });
+  else set(action === "deny" ? "ask" : "allow");
+  return changes;
+}
+
+/** What another ruling says of the same thing. What is not judged any more is not in the way. */
+function actionAfter(judgement: Judgement, before: Ruling, after: Ruling): Action {
+  const same = ({ judgements }: Ruling) =>
+    judgements.filter(
+      ({ surface, text, start, end, context }) =>
+        surface === judgement.surface &&
+        text === judgement.text &&
+        start === judgement.start &&
+        end === judgement.end &&
+        context === judgement.context,
+    );
+  // One path may be judged in several places.
+  const [old, now] = [same(before), same(after)];
+  const found = old.length === now.length ? now[old.indexOf(judgement)] : undefined;
+  if (found !== undefined) return found.verdict.action;
+  return now.reduce<Action>((worst, { verdict }) => mostRestrictive(worst, verdict.action), "allow");
+}
+
 /** The smallest change that would turn one judgement's verdict, as a clause. */
 export function changeThatFlips(judgement: Judgement, ruling: Ruling, policy: Policy, rejudge: Rejudge): string {
-  const { verdict, surface } = judgement;
-  const { action, rule, raisedBy } = verdict;
-  const key = (pattern: string) => `permission.${surface}[${JSON.stringify(pattern)}]`;
-  if (action === "allow" || action === "deny") {
-    const wanted = action === "allow" ? "a later rule that asks or denies" : "a later rule that allows it";
-    return rule === undefined ? wanted : `${wanted}, or another action for ${key(rule.pattern)}`;
-  }
-  const index = ruling.judgements.indexOf(judgement);
-  const allowing = ruleThatAllows(judgement);
-  if (allowing !== undefined && rejudge(policy.with([allowing])).judgements[index]?.verdict.action === "allow") {
-    return `${key(allowing.pattern)}: "allow"`;
-  }
-  if (raisedBy !== undefined) {
-    const without = rejudge(policy.without(raisedBy)).judgements[index]?.verdict.action;
-    return `writing out what is known only at run time${without === "allow" ? `, or no rule ${key(raisedBy.pattern)}` : ""}`;
-  }
-  return "writing it in another way: no rule speaks of just this";
+  const pathOf = pathsIn(policy.ruleset);
+  const clauses = changesThatFlip(judgement, ruling, policy, rejudge).map((change) => {
+    if (change.kind === "add") return `${rulePath(change.rule)}: "${change.rule.action}" as the last rule`;
+    return change.kind === "set" ? `${pathOf(change.rule)}: "${change.action}"` : `no rule ${pathOf(change.rule)}`;
+  });
+  const { raisedBy } = judgement.verdict;
+  if (raisedBy !== undefined) clauses.unshift("writing out what is known only at run time");
+  return clauses.length === 0 ? "writing it in another way: no rule speaks of just this" : clauses.join(", or ");
 }

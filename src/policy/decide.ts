@@ -105,6 +105,7 @@ function judgeUnit(unit: Unit, policy: Policy): Verdict {
   // A mere default ask does not stop what the shell does by itself.
   const rules = unit.internal ? policy.rulesButDefaultAsks("bash") : policy.rules("bash");
   const subject: Subject = {
+    texts: [...forms, source],
     allow: ({ rule, pattern, namesSource }) => {
       if (rule.pattern === "*") return true;
       if (ambiguous) return false;
@@ -182,7 +183,7 @@ export interface Decision {
  * @example decide({ command: "git status", permission: { bash: { "git *": "allow" } } }).state // "allow"
  */
 export function decide({ command, permission, cwd, home, env }: DecideRequest): Decision {
-  const { rules } = readPermission(permission, "global");
+  const { rules } = readPermission(permission, "global", home);
   return toDecision(judgeCommand(command, new Policy(rules, home), { cwd, home, env }));
 }
 

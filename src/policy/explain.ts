@@ -1,7 +1,8 @@
 /** Why a ruling came out as it did, and what would change it. */
 import { displayText, HOLE } from "../shell/text.ts";
+import { rulePath } from "./normalize.ts";
 import type { Judgement, Ruling } from "./policy.ts";
-import type { Rule } from "./rules.ts";
+import type { Rule, Ruleset } from "./rules.ts";
 
 /** The judgement that a ruling's verdict rests on: the first in the source with that verdict. */
 export function trigger({ state, judgements }: Ruling): Judgement {
@@ -38,6 +39,12 @@ export function ruleThatAllows({ surface, text, context }: Judgement): Rule | un
   if (text.includes(HOLE) || context === "unread") return undefined;
   // A pattern has no way to say `*` alone.
   return { surface, pattern: text.replaceAll("*", "?"), action: "allow", origin: "session" };
+}
+
+/** Gives the settings path of a rule, with where it comes from if that is not the same for all rules. */
+export function pathsIn(ruleset: Ruleset): (rule: Rule) => string {
+  const several = new Set(ruleset.map(({ origin }) => origin)).size > 1;
+  return (rule) => rulePath(rule) + (several ? ` (${rule.origin})` : "");
 }
 
 /** Rules as the `permission` block that a user can write. */

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 
+import { failureOf } from "./examples.ts";
 import { type Action, type Origin, type Rule, type Ruleset, UNIVERSAL } from "./rules.ts";
 
 /** Something wrong in the settings, by the path of the value. */
@@ -27,25 +28,44 @@ const ActionSchema = v.picklist(ACTIONS, (issue) =>
     : `expected "allow", "ask" or "deny", not ${describe(issue.input)}`,
 );
 
-const ActionWithReasonSchema = v.strictObject(
-  { action: ActionSchema, reason: v.optional(v.string((issue) => `expected a text, not ${describe(issue.input)}`)) },
+const TextSchema = v.string((issue) => `expected a text, not ${describe(issue.input)}`);
+
+const TextsSchema = v.lazy((value) =>
+  Array.isArray(value)
+    ? v.array(TextSchema)
+    : v.string((issue) => `expected a text or a list of texts, not ${describe(issue.input)}`),
+);
+
+const RuleMapSchema = v.strictObject(
+  {
+    action: ActionSchema,
+    reason: v.optional(TextSchema),
+    match: v.optional(TextsSchema),
+    notMatch: v.optional(TextsSchema),
+  },
   (issue) =>
     issue.expected === "never"
-      ? `unknown key ${quoted(issue.path?.at(-1)?.key)}; expected "action" and "reason"`
+      ? `unknown key ${quoted(issue.path?.at(-1)?.key)}; expected "action", "reason", "match" and "notMatch"`
       : issue.expected === '"action"'
         ? `the key "action" is missing`
         : `expected a map, not ${describe(issue.input)}`,
 );
 
-/** A rule's value: an action, or a map of an action and the reason that is given for it. */
-export const RuleValueSchema = v.lazy((value) => (isMap(value) ? ActionWithReasonSchema : ActionSchema));
+/** A rule's value: an action, or a map of an action, the reason that is given for it, and examples of what it matches. */
+export const RuleValueSchema = v.lazy((value) => (isMap(value) ? RuleMapSchema : ActionSchema));
 
 /**
  * The rules of a `permission` map, and what is wrong in it.
  *
  * A surface with a mistake can only ask or deny: its allows are dropped, its denies and asks stay.
+ *
+ * @param home what `~/` at the start of a pattern stands for when its examples are tried
  */
-export function readPermission(permission: unknown, origin: Origin): { rules: Ruleset; mistakes: readonly Mistake[] } {
+export function readPermission(
+  permission: unknown,
+  origin: Origin,
+  home?: string,
+): { rules: Ruleset; mistakes: readonly Mistake[] } {
   const mistakes: Mistake[] = [];
   if (!isMap(permission)) {
     mistakes.push({ path: "permission", message: `expected a map of surfaces, not ${describe(permission)}` });
@@ -54,7 +74,7 @@ export function readPermission(permission: unknown, origin: Origin): { rules: Ru
   const universal: Rule[] = [];
   const rules: Rule[] = [];
   for (const surface of Object.keys(permission)) {
-    const found = readSurface(surface, permission[surface], origin);
+    const found = readSurface(surface, permission[surface], origin, home);
     mistakes.push(...found.mistakes);
     const asking: Rule = { surface, pattern: "*", action: "ask", origin };
     const kept =
@@ -70,11 +90,16 @@ export function readPermission(permission: unknown, origin: Origin): { rules: Ru
  *
  * @example normalizePermission({ bash: { "*": "ask", "git status *": "allow" } })
  */
-export function normalizePermission(permission: unknown, origin: Origin = "global"): Ruleset {
-  return readPermission(permission, origin).rules;
+export function normalizePermission(permission: unknown, origin: Origin = "global", home?: string): Ruleset {
+  return readPermission(permission, origin, home).rules;
 }
 
-function readSurface(surface: string, value: unknown, origin: Origin): { rules: Rule[]; mistakes: Mistake[] } {
+function readSurface(
+  surface: string,
+  value: unknown,
+  origin: Origin,
+  home: string | undefined,
+): { rules: Rule[]; mistakes: Mistake[] } {
   const path = `permission${step(surface)}`;
   if (!isMap(value) || surface === UNIVERSAL) {
     const result = v.safeParse(ActionSchema, value);
@@ -94,12 +119,16 @@ function readSurface(surface: string, value: unknown, origin: Origin): { rules: 
     const result = v.safeParse(RuleValueSchema, value[pattern]);
     if (!result.success) {
       for (const issue of result.issues) {
-        const inner = (issue.path ?? []).map(({ key }) => step(String(key))).join("");
+        const inner = (issue.path ?? [])
+          .map(({ key }) => (typeof key === "number" ? `[${key}]` : step(String(key))))
+          .join("");
         mistakes.push({ path: at + inner, message: issue.message });
       }
       continue;
     }
-    rules.push(toRule(surface, pattern, result.output, origin));
+    const rule = toRule(surface, pattern, result.output, origin);
+    rules.push(rule);
+    if (typeof result.output !== "string") mistakes.push(...failedExamples(rule, result.output, at, home));
     if (isIndex(pattern) && patterns.length > 1) {
       mistakes.push({ path: at, message: "a pattern of digits alone loses its place in the order; add a ` *`" });
     }
@@ -107,12 +136,21 @@ function readSurface(surface: string, value: unknown, origin: Origin): { rules: 
   return { rules, mistakes };
 }
 
-function toRule(
-  surface: string,
-  pattern: string,
-  value: Action | { action: Action; reason?: string | undefined },
-  origin: Origin,
-): Rule {
+/** What a rule's map says besides its action. */
+type RuleMap = v.InferOutput<typeof RuleMapSchema>;
+
+function failedExamples(rule: Rule, value: RuleMap, at: string, home: string | undefined): Mistake[] {
+  return (["match", "notMatch"] as const).flatMap((key) => {
+    const examples = value[key];
+    return [examples ?? []].flat().flatMap((example, index) => {
+      const failure = failureOf(rule, example, key, home);
+      const path = `${at}.${key}${Array.isArray(examples) ? `[${index}]` : ""}`;
+      return failure === undefined ? [] : [{ path, message: `${quoted(example)} ${failure}` }];
+    });
+  });
+}
+
+function toRule(surface: string, pattern: string, value: Action | RuleMap, origin: Origin): Rule {
   if (typeof value === "string") return { surface, pattern, action: value, origin };
   const { action, reason } = value;
   return reason === undefined ? { surface, pattern, action, origin } : { surface, pattern, action, reason, origin };
@@ -121,6 +159,17 @@ function toRule(
 /** JavaScript puts keys that look like an array index before all others, whatever the file says. */
 function isIndex(key: string): boolean {
   return /^(?:0|[1-9][0-9]{0,9})$/.test(key);
+}
+
+/** Where a rule stands in the settings: `permission.bash["git *"]`. */
+export function rulePath({ surface, pattern }: Pick<Rule, "surface" | "pattern">): string {
+  return `permission${step(surface)}${surface === UNIVERSAL ? "" : `[${JSON.stringify(pattern)}]`}`;
+}
+
+/** Whether a mistake takes the allows of a surface. */
+export function concernsSurface({ path }: Mistake, surface: string): boolean {
+  const start = `permission${step(surface)}`;
+  return path === "permission" || (path.startsWith(start) && /^(?:[.[]|$)/.test(path.slice(start.length)));
 }
 
 /** One step of a settings path: `.bash`, or `["my tool"]`. */

@@ -86,12 +86,20 @@ class LazySubject implements PathSubject {
     private readonly make: () => Forms,
   ) {}
 
+  private get forms(): Forms {
+    return (this.made ??= this.make());
+  }
+
+  get texts(): readonly Text[] {
+    return [...this.forms.allow, ...this.forms.restrict];
+  }
+
   allow({ pattern }: CompiledRule): boolean {
-    return (this.made ??= this.make()).allow.some((text) => must(pattern, text));
+    return this.forms.allow.some((text) => must(pattern, text));
   }
 
   restrict({ pattern }: CompiledRule): "must" | "may" | undefined {
-    return strongestMatch(pattern, (this.made ??= this.make()).restrict);
+    return strongestMatch(pattern, this.forms.restrict);
   }
 }
 

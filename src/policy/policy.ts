@@ -1,20 +1,13 @@
 import type { Span } from "../shell/ast.ts";
 import type { Context } from "../shell/units.ts";
-import {
-  type Action,
-  type CompiledRule,
-  compileRules,
-  mostRestrictive,
-  type Rule,
-  type Ruleset,
-  type Verdict,
-} from "./rules.ts";
+import { RuleIndex } from "./rule-index.ts";
+import { type Action, compileRules, mostRestrictive, type Rule, type Ruleset, type Verdict } from "./rules.ts";
 
 /** A ruleset ready for use: the rules of each surface are compiled once. */
 export class Policy {
-  private readonly compiled = new Map<string, readonly CompiledRule[]>();
-  private readonly specific = new Map<string, readonly CompiledRule[]>();
-  private readonly againstUnknown = new Map<string, readonly CompiledRule[]>();
+  private readonly compiled = new Map<string, RuleIndex>();
+  private readonly specific = new Map<string, RuleIndex>();
+  private readonly againstUnknown = new Map<string, RuleIndex>();
   private readonly surfaces: ReadonlySet<string>;
 
   /** `bash: "allow"` and nothing else: no rule is there that a command could hide from. */
@@ -23,6 +16,7 @@ export class Policy {
   constructor(
     readonly ruleset: Ruleset,
     private readonly home: string | undefined,
+    private readonly traced = false,
   ) {
     this.surfaces = new Set(ruleset.map(({ surface }) => surface));
     const [bash, ...more] = ruleset.filter(({ surface }) => surface === "bash");
@@ -30,19 +24,30 @@ export class Policy {
   }
 
   /** The rules of a surface, those of the universal surface among them. */
-  rules(surface: string): readonly CompiledRule[] {
-    return kept(this.compiled, surface, () => compileRules(this.ruleset, surface, this.home));
+  rules(surface: string): RuleIndex {
+    return kept(
+      this.compiled,
+      surface,
+      () => new RuleIndex(compileRules(this.ruleset, surface, this.home), this.traced),
+    );
   }
 
   /** Those with a pattern of their own: no catch-alls. */
-  specificRules(surface: string): readonly CompiledRule[] {
-    return kept(this.specific, surface, () => this.rules(surface).filter(({ rule }) => rule.pattern !== "*"));
+  specificRules(surface: string): RuleIndex {
+    return kept(this.specific, surface, () => this.only(surface, ({ pattern }) => pattern !== "*"));
   }
 
   /** All but catch-all asks: a mere default is no reason to ask about what is built in, or about what is not known. */
-  rulesButDefaultAsks(surface: string): readonly CompiledRule[] {
+  rulesButDefaultAsks(surface: string): RuleIndex {
     return kept(this.againstUnknown, surface, () =>
-      this.rules(surface).filter(({ rule }) => rule.action !== "ask" || rule.pattern !== "*"),
+      this.only(surface, ({ action, pattern }) => action !== "ask" || pattern !== "*"),
+    );
+  }
+
+  private only(surface: string, keeps: (rule: Rule) => boolean): RuleIndex {
+    return new RuleIndex(
+      this.rules(surface).all.filter(({ rule }) => keeps(rule)),
+      this.traced,
     );
   }
 
@@ -54,6 +59,19 @@ export class Policy {
   /** The same policy with rules added last. */
   with(rules: Ruleset): Policy {
     return new Policy([...this.ruleset, ...rules], this.home);
+  }
+
+  /** The same policy, whose verdicts also tell which rules were overridden. */
+  tracing(): Policy {
+    return new Policy(this.ruleset, this.home, true);
+  }
+
+  /** The same policy with another action for one rule, in its place. */
+  changing(rule: Rule, action: Action): Policy {
+    return new Policy(
+      this.ruleset.map((other) => (other === rule ? { ...rule, action } : other)),
+      this.home,
+    );
   }
 
   /** The same policy less one rule. */

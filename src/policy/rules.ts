@@ -1,4 +1,5 @@
 import type { Text } from "../shell/text.ts";
+import type { RuleIndex } from "./rule-index.ts";
 import { type CompiledPattern, compilePattern, may, must, wildcardMatch } from "./wildcard.ts";
 
 /** What a rule, or a verdict, says. */
@@ -14,6 +15,11 @@ export interface Rule {
   readonly action: Action;
   readonly reason?: string;
   readonly origin: Origin;
+}
+
+/** Whether a rule stands in the settings, where the user can change it. */
+export function isWritten({ origin }: Rule): boolean {
+  return origin === "global" || origin === "project";
 }
 
 /** Rules in order: the last one that matches wins. */
@@ -81,6 +87,8 @@ export function compileRules(ruleset: Ruleset, surface: string, home: string | u
 
 /** How a rule is asked: the forms in which an allow rule sees what is judged, and those for deny and ask rules. */
 export interface Subject {
+  /** Every text that a rule may see: a rule that can match none of them is not asked. */
+  readonly texts: readonly Text[];
   readonly allow: (rule: CompiledRule) => boolean;
   /** `"must"`, `"may"` or no match. */
   readonly restrict: (rule: CompiledRule) => "must" | "may" | undefined;
@@ -93,36 +101,44 @@ export interface Verdict {
   readonly rule: Rule | undefined;
   /** A deny or ask that only may match, and made the verdict an ask. */
   readonly raisedBy: Rule | undefined;
+  /** Rules before the one that decided that match, or may match, too, from last to first; only where it is traced. */
+  readonly overridden?: readonly Rule[];
 }
 
 /**
  * Walks the rules from last to first. An allow rule applies only where it *must* match; a deny or ask rule where it
  * *may*: where it only may, the verdict is at least ask, and the walk goes on.
  */
-export function judge(rules: readonly CompiledRule[], subject: Subject, fallback: Action = "ask"): Verdict {
+export function judge(rules: RuleIndex, subject: Subject, fallback: Action = "ask"): Verdict {
   let raisedBy: Rule | undefined;
   const end = (action: Action, rule: Rule | undefined): Verdict =>
     raisedBy !== undefined && action === "allow"
       ? { action: "ask", rule, raisedBy }
       : { action, rule, raisedBy: action === "ask" ? raisedBy : undefined };
-  for (let index = rules.length - 1; index >= 0; index--) {
-    const compiled = rules[index];
-    if (compiled === undefined) continue;
+  const found = rules.findLast(subject, (compiled) => {
     const { rule } = compiled;
-    if (rule.action === "allow") {
-      if (subject.allow(compiled)) return end("allow", rule);
-      continue;
-    }
+    if (rule.action === "allow") return subject.allow(compiled) ? end("allow", rule) : undefined;
     const match = subject.restrict(compiled);
     if (match === "must") return end(rule.action, rule);
     if (match === "may") raisedBy ??= rule;
-  }
-  return end(fallback, undefined);
+    return undefined;
+  });
+  const verdict = found ?? end(fallback, undefined);
+  return rules.traced ? { ...verdict, overridden: overriddenBy(verdict, rules, subject) } : verdict;
+}
+
+function overriddenBy({ rule, raisedBy }: Verdict, { all }: RuleIndex, subject: Subject): readonly Rule[] {
+  const decided = all.findIndex((compiled) => compiled.rule === (raisedBy ?? rule));
+  const matching = all.slice(0, Math.max(decided, 0)).filter((compiled) => {
+    return compiled.rule.action === "allow" ? subject.allow(compiled) : subject.restrict(compiled) !== undefined;
+  });
+  return matching.map((compiled) => compiled.rule).toReversed();
 }
 
 /** A subject with the same forms for every rule: an allow must match one of them, a deny or ask may match any. */
 export function textSubject(allow: readonly Text[], restrict: readonly Text[]): Subject {
   return {
+    texts: [...allow, ...restrict],
     allow: ({ pattern }) => allow.some((text) => must(pattern, text)),
     restrict: ({ pattern }) => strongestMatch(pattern, restrict),
   };

@@ -1,4 +1,4 @@
-import { HOLE, type Text } from "../shell/text.ts";
+import { HOLE, type Hole, type Text } from "../shell/text.ts";
 
 /**
  * Wildcard patterns: `*` is any text, newlines and slashes too, `?` one UTF-16 unit, everything else itself; anchored at
@@ -13,7 +13,10 @@ export interface CompiledPattern {
   readonly optionalTail: boolean;
   /** What every text starts with that the pattern matches. */
   readonly prefix: string;
-  /** How many spaces stand before its first wildcard: so many words it spells out. */
+  /** What stands before its first wildcard, which is all of it where there is none. */
+  readonly literal: string;
+  readonly isLiteral: boolean;
+  /** How many spaces stand in that: so many words it spells out. */
   readonly words: number;
 }
 
@@ -32,11 +35,11 @@ export function compilePattern(pattern: string): CompiledPattern {
     else if (elements.at(-1) !== ANY_TEXT) elements.push(ANY_TEXT);
   }
   const optionalTail = pattern.endsWith(" *");
-  const literal = optionalTail ? elements.slice(0, -2) : elements;
-  const special = literal.findIndex((element) => element < 0);
-  const prefix = pattern.slice(0, special === -1 ? literal.length : special);
-  const words = (/^[^*?]*/.exec(pattern)?.[0] ?? "").split(" ").length - 1;
-  return { elements, optionalTail, prefix, words };
+  const wildcard = pattern.search(/[*?]/);
+  const isLiteral = wildcard === -1;
+  const literal = isLiteral ? pattern : pattern.slice(0, wildcard);
+  const prefix = optionalTail && wildcard === pattern.length - 1 ? literal.slice(0, -1) : literal;
+  return { elements, optionalTail, prefix, literal, isLiteral, words: literal.split(" ").length - 1 };
 }
 
 /**
@@ -87,7 +90,27 @@ export function may(pattern: CompiledPattern, text: Text): boolean {
 
 export function must(pattern: CompiledPattern, text: Text): boolean {
   if (text.holes.length === 0) return matches(pattern, text.text);
-  return isCatchAll(pattern) || (canStart(pattern, text.text) && includes(pattern, text));
+  // No hole is what a literal wants: all of the prefix stands before the first one.
+  return isCatchAll(pattern) || (text.text.startsWith(pattern.prefix) && includes(pattern, text));
+}
+
+/** Stands for what a `?` matches. No text has this character, and no pattern that is compared. */
+export const ANY_CHARACTER = "\uFFFF";
+
+/**
+ * A pattern as a text with holes. What must match it matches whatever the pattern does, and each text in the same way: so
+ * it also must, or may, match a text with holes that the pattern must, or may, match.
+ */
+export function patternText({ elements, optionalTail }: CompiledPattern): Text {
+  let text = "";
+  const holes: Hole[] = [];
+  for (const [index, element] of elements.entries()) {
+    if (element === ANY_TEXT) {
+      holes.push({ reason: "pathname expansion", vanishes: optionalTail && index === elements.length - 1 });
+      text += HOLE;
+    } else text += element === ANY_UNIT ? ANY_CHARACTER : String.fromCharCode(element);
+  }
+  return { text, holes };
 }
 
 function isCatchAll({ elements }: CompiledPattern): boolean {
