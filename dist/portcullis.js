@@ -886,7 +886,13 @@ function compileRules(ruleset, surface, home) {
 			namesSource: SOURCE_ONLY.test(rule.pattern),
 		}));
 }
-function judge(rules, subject, fallback = "ask") {
+function judge({ configured, approved }, subject, fallback = "ask") {
+	const verdict = walk(configured, subject, fallback);
+	if (verdict.action !== "ask" || verdict.raisedBy?.action === "deny") return verdict;
+	const approval = approved.findLast((compiled) => subject.allow(compiled));
+	return approval === undefined ? verdict : { action: "allow", rule: approval.rule, raisedBy: undefined };
+}
+function walk(rules, subject, fallback) {
 	let raisedBy;
 	const end = (action, rule) =>
 		raisedBy !== undefined && action === "allow"
@@ -902,7 +908,7 @@ function judge(rules, subject, fallback = "ask") {
 		}
 		const match = subject.restrict(compiled);
 		if (match === "must") return end(rule.action, rule);
-		if (match === "may") raisedBy ??= rule;
+		if (match === "may" && (raisedBy === undefined || rule.action === "deny")) raisedBy = rule;
 	}
 	return end(fallback, undefined);
 }
@@ -3616,7 +3622,7 @@ function pathSubjects(written, context, bases) {
 	const path = normalizePath(written);
 	const up = climbs(path);
 	return [
-		new LazySubject(up ? true : undefined, () => {
+		new LazySubject(up ? true : undefined, undefined, () => {
 			const { holes } = COMPUTED;
 			const form = up ? COMPUTED : { text: HOLE + path, holes };
 			return { allow: [form], restrict: [form, plainText(written)] };
@@ -3637,10 +3643,12 @@ var COMPUTED = holeText("computed directory");
 
 class LazySubject {
 	outside;
+	path;
 	make;
 	made;
-	constructor(outside, make) {
+	constructor(outside, path, make) {
 		this.outside = outside;
+		this.path = path;
 		this.make = make;
 	}
 	allow({ pattern }) {
@@ -3652,20 +3660,20 @@ class LazySubject {
 }
 function subject(written, path, cwd) {
 	if (!path.startsWith("/")) {
-		return new LazySubject(climbs(path), () => {
+		return new LazySubject(climbs(path), path, () => {
 			const anywhere = { text: `${HOLE}/${path}`, holes: COMPUTED.holes };
 			const form = plainText(path);
 			return { allow: [form], restrict: [form, plainText(written), anywhere] };
 		});
 	}
 	const relative = cwd === undefined ? undefined : relativePath(cwd, path);
-	return new LazySubject(relative === undefined || climbs(relative), () => {
+	return new LazySubject(relative === undefined || climbs(relative), path, () => {
 		const allow = (relative === undefined ? [path] : [path, relative]).map(plainText);
 		return { allow, restrict: [...allow, plainText(written)] };
 	});
 }
 function holePath(text, outside) {
-	return new LazySubject(outside, () => ({ allow: [COMPUTED], restrict: [text, COMPUTED] }));
+	return new LazySubject(outside, undefined, () => ({ allow: [COMPUTED], restrict: [text, COMPUTED] }));
 }
 function unknownPath() {
 	return holePath(COMPUTED, undefined);
@@ -3702,40 +3710,53 @@ function isStandardDevice(path) {
 class Policy {
 	ruleset;
 	home;
+	approved;
 	compiled = new Map();
 	specific = new Map();
 	againstUnknown = new Map();
 	surfaces;
 	allowsEveryCommand;
-	constructor(ruleset, home) {
+	constructor(ruleset, home, approved = []) {
 		this.ruleset = ruleset;
 		this.home = home;
+		this.approved = approved;
 		this.surfaces = new Set(ruleset.map(({ surface }) => surface));
 		const [bash, ...more] = ruleset.filter(({ surface }) => surface === "bash");
 		this.allowsEveryCommand = more.length === 0 && bash?.pattern === "*" && bash.action === "allow";
 	}
 	rules(surface) {
-		return kept(this.compiled, surface, () => compileRules(this.ruleset, surface, this.home));
+		return kept(this.compiled, surface, () => ({
+			configured: compileRules(this.ruleset, surface, this.home),
+			approved: compileRules(this.approved, surface, undefined).map((one) => ({ ...one, namesSource: false })),
+		}));
 	}
 	specificRules(surface) {
-		return kept(this.specific, surface, () => this.rules(surface).filter(({ rule }) => rule.pattern !== "*"));
+		return kept(this.specific, surface, () => this.ruled(surface, ({ rule }) => rule.pattern !== "*"));
 	}
 	rulesAgainstUnknown(surface) {
 		return kept(this.againstUnknown, surface, () =>
-			this.rules(surface).filter(({ rule }) => rule.action !== "ask" || rule.pattern !== "*"),
+			this.ruled(surface, ({ rule }) => rule.action !== "ask" || rule.pattern !== "*"),
 		);
+	}
+	ruled(surface, keeps) {
+		const { configured, approved } = this.rules(surface);
+		return { configured: configured.filter(keeps), approved };
 	}
 	names(surface) {
 		return this.surfaces.has(surface);
 	}
 	with(rules) {
-		return new Policy([...this.ruleset, ...rules], this.home);
+		return new Policy([...this.ruleset, ...rules], this.home, this.approved);
 	}
 	without(rule) {
 		return new Policy(
 			this.ruleset.filter((other) => other !== rule),
 			this.home,
+			this.approved,
 		);
+	}
+	approving(rules) {
+		return rules.length === 0 ? this : new Policy(this.ruleset, this.home, [...this.approved, ...rules]);
 	}
 }
 function kept(known, key, make) {
@@ -3743,13 +3764,14 @@ function kept(known, key, make) {
 	if (found === undefined) known.set(key, (found = make()));
 	return found;
 }
-function judgement({ text, source, start, end, context }, surface, verdict) {
-	return { text, source, start, end, context, surface, verdict };
+function judgement({ text, source, start, end, context }, surface, verdict, path) {
+	return { text, source, start, end, context, surface, verdict, path };
 }
-function conclude(judgements, complete = true, problem) {
+var TOOL_CALL = { complete: true, problem: undefined, hereDocument: false };
+function conclude(judgements, { complete, problem, hereDocument } = TOOL_CALL) {
 	let state = judgements.length === 0 ? "ask" : "allow";
 	for (const { verdict } of judgements) state = mostRestrictive(state, verdict.action);
-	return { state, judgements, complete, problem };
+	return { state, judgements, complete, problem, hereDocument };
 }
 
 // src/policy/operands.ts
@@ -3831,19 +3853,20 @@ function judgeOperand(word, { context, repeated }, command, policy, state) {
 function judgeFile(judgements, at, subject, named, unknown, policy) {
 	if (policy.names("path")) {
 		if (unknown) judgements.push(...judgeUnknown(at, "path", subject, policy));
-		else if (named) judgements.push(judgement(at, "path", judge(policy.rules("path"), subject)));
+		else if (named) judgements.push(judgement(at, "path", judge(policy.rules("path"), subject), subject.path));
 		else {
 			const verdict = judge(policy.specificRules("path"), subject, "allow");
-			if (verdict.action !== "allow") judgements.push(judgement(at, "path", verdict));
+			if (verdict.action !== "allow") judgements.push(judgement(at, "path", verdict, subject.path));
 		}
 	}
 	const surface = "external_directory";
-	if (subject.outside === true) judgements.push(judgement(at, surface, judge(policy.rules(surface), subject)));
+	if (subject.outside === true)
+		judgements.push(judgement(at, surface, judge(policy.rules(surface), subject), subject.path));
 	else if (subject.outside === undefined) judgements.push(...judgeUnknown(at, surface, subject, policy));
 }
 function judgeUnknown(at, surface, subject, policy) {
 	const verdict = judge(policy.rulesAgainstUnknown(surface), subject, "allow");
-	return verdict.action === "allow" ? [] : [judgement(at, surface, { ...verdict, action: "ask" })];
+	return verdict.action === "allow" ? [] : [judgement(at, surface, { ...verdict, action: "ask" }, subject.path)];
 }
 var REACHES = ["env", "path", "external_directory", "read", "write"];
 function judgeReach(unit, policy) {
@@ -3876,7 +3899,8 @@ function globSubject(candidate, base, { cwd }) {
 		outside = false;
 	} else if (directory !== undefined && !outside) forms.push({ text: `${directory}/${path}`, holes });
 	const anywhere = { text: `${HOLE}/${text}`, holes: [...holeText("computed directory").holes, ...holes] };
-	return { ...textSubject(forms, [...forms, candidate, anywhere]), outside };
+	const absolute = forms.find((form) => form.text.startsWith("/"));
+	return { ...textSubject(forms, [...forms, candidate, anywhere]), outside, path: absolute?.text };
 }
 var MAX_CANDIDATES = 16;
 function candidates(word) {
@@ -3921,7 +3945,7 @@ function judgeRedirect(redirect, policy, { paths, basesAt }) {
 		literal === undefined ? [holePath(redirect, true)] : pathSubjects(unexpanded(literal), paths, basesAt(redirect));
 	return subjects.flatMap((subject) => {
 		const asked = subject.outside === false ? surfaces : [...surfaces, "external_directory"];
-		return asked.map((surface) => judgement(redirect, surface, judge(policy.rules(surface), subject)));
+		return asked.map((surface) => judgement(redirect, surface, judge(policy.rules(surface), subject), subject.path));
 	});
 }
 
@@ -3950,21 +3974,24 @@ function judgeCommand(command, policy, paths = {}) {
 		judgements.push(judgement(unit, "bash", judgeUnit(unit, policy)));
 	}
 	sortBySource(judgements);
-	return conclude(judgements, analysis.complete, analysis.problems[0]?.message);
+	return conclude(judgements, {
+		complete: analysis.complete,
+		problem: analysis.problems[0]?.message,
+		hereDocument: analysis.redirects.some(({ operator }) => operator.startsWith("<<")),
+	});
 }
 var FILE_TOOLS = ["read", "write", "edit", "find", "grep", "ls"];
 function judgeTool(tool, path, policy, paths) {
 	const text = path ?? "";
 	const at = { text, source: text, start: 0, end: text.length, context: "tool call" };
-	if (path === undefined)
-		return conclude([{ ...at, surface: tool, verdict: judge(policy.rules(tool), unknownPath()) }]);
+	if (path === undefined) return conclude([judgement(at, tool, judge(policy.rules(tool), unknownPath()))]);
 	const subjects = path === null ? [unknownPath()] : pathSubjects(path, paths, WORKING_DIRECTORY);
 	return conclude(
 		subjects.flatMap((subject) => {
 			const surfaces = [tool];
 			if (policy.names("path")) surfaces.push("path");
 			if (subject.outside !== false) surfaces.push("external_directory");
-			return surfaces.map((surface) => ({ ...at, surface, verdict: judge(policy.rules(surface), subject) }));
+			return surfaces.map((surface) => judgement(at, surface, judge(policy.rules(surface), subject), subject.path));
 		}),
 	);
 }

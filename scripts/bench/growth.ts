@@ -72,7 +72,7 @@ export async function growthOfRules(): Promise<string[]> {
   const building =
     (count: number): Work =>
     () =>
-      prepared(count).rules("bash").length;
+      prepared(count).rules("bash").configured.length;
   return [
     `  judging a command           ${(await growth(judging, [10, 10_000])).padStart(10)}`,
     `  normalizing and compiling   ${(await growth(building, [10, 10_000])).padStart(10)}`,

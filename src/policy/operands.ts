@@ -141,14 +141,15 @@ function judgeFile(
 ): void {
   if (policy.names("path")) {
     if (unknown) judgements.push(...judgeUnknown(at, "path", subject, policy));
-    else if (named) judgements.push(judgement(at, "path", judge(policy.rules("path"), subject)));
+    else if (named) judgements.push(judgement(at, "path", judge(policy.rules("path"), subject), subject.path));
     else {
       const verdict = judge(policy.specificRules("path"), subject, "allow");
-      if (verdict.action !== "allow") judgements.push(judgement(at, "path", verdict));
+      if (verdict.action !== "allow") judgements.push(judgement(at, "path", verdict, subject.path));
     }
   }
   const surface = "external_directory";
-  if (subject.outside === true) judgements.push(judgement(at, surface, judge(policy.rules(surface), subject)));
+  if (subject.outside === true)
+    judgements.push(judgement(at, surface, judge(policy.rules(surface), subject), subject.path));
   else if (subject.outside === undefined) judgements.push(...judgeUnknown(at, surface, subject, policy));
 }
 
@@ -158,7 +159,7 @@ function judgeFile(
  */
 function judgeUnknown(at: Judged, surface: string, subject: PathSubject, policy: Policy): Judgement[] {
   const verdict = judge(policy.rulesAgainstUnknown(surface), subject, "allow");
-  return verdict.action === "allow" ? [] : [judgement(at, surface, { ...verdict, action: "ask" })];
+  return verdict.action === "allow" ? [] : [judgement(at, surface, { ...verdict, action: "ask" }, subject.path)];
 }
 
 /** The surfaces that text which runs later can touch, whatever the rules for commands say of it. */
@@ -201,7 +202,8 @@ function globSubject(candidate: Text, base: string, { cwd }: PathContext): PathS
     outside = false;
   } else if (directory !== undefined && !outside) forms.push({ text: `${directory}/${path}`, holes });
   const anywhere: Text = { text: `${HOLE}/${text}`, holes: [...holeText("computed directory").holes, ...holes] };
-  return { ...textSubject(forms, [...forms, candidate, anywhere]), outside };
+  const absolute = forms.find((form) => form.text.startsWith("/"));
+  return { ...textSubject(forms, [...forms, candidate, anywhere]), outside, path: absolute?.text };
 }
 
 /** More names than this in one argument are not taken apart. */
@@ -255,6 +257,6 @@ export function judgeRedirect(redirect: RedirectUnit, policy: Policy, { paths, b
     literal === undefined ? [holePath(redirect, true)] : pathSubjects(unexpanded(literal), paths, basesAt(redirect));
   return subjects.flatMap((subject) => {
     const asked = subject.outside === false ? surfaces : [...surfaces, "external_directory"];
-    return asked.map((surface) => judgement(redirect, surface, judge(policy.rules(surface), subject)));
+    return asked.map((surface) => judgement(redirect, surface, judge(policy.rules(surface), subject), subject.path));
   });
 }

@@ -7,22 +7,25 @@ import {
   mostRestrictive,
   type Rule,
   type Ruleset,
+  type SurfaceRules,
   type Verdict,
 } from "./rules.ts";
 
 /** A ruleset ready for use: the rules of each surface are compiled once. */
 export class Policy {
-  private readonly compiled = new Map<string, readonly CompiledRule[]>();
-  private readonly specific = new Map<string, readonly CompiledRule[]>();
-  private readonly againstUnknown = new Map<string, readonly CompiledRule[]>();
+  private readonly compiled = new Map<string, SurfaceRules>();
+  private readonly specific = new Map<string, SurfaceRules>();
+  private readonly againstUnknown = new Map<string, SurfaceRules>();
   private readonly surfaces: ReadonlySet<string>;
 
   /** `bash: "allow"` and nothing else: no rule is there that a command could hide from. */
   readonly allowsEveryCommand: boolean;
 
+  /** @param approved the allow rules of the session, which only answer what the ruleset asks about */
   constructor(
     readonly ruleset: Ruleset,
     private readonly home: string | undefined,
+    private readonly approved: Ruleset = [],
   ) {
     this.surfaces = new Set(ruleset.map(({ surface }) => surface));
     const [bash, ...more] = ruleset.filter(({ surface }) => surface === "bash");
@@ -30,20 +33,29 @@ export class Policy {
   }
 
   /** The rules of a surface, those of the universal surface among them. */
-  rules(surface: string): readonly CompiledRule[] {
-    return kept(this.compiled, surface, () => compileRules(this.ruleset, surface, this.home));
+  rules(surface: string): SurfaceRules {
+    return kept(this.compiled, surface, () => ({
+      configured: compileRules(this.ruleset, surface, this.home),
+      // Made from canonical texts: a quote in one is none of the source, and `~` at its start is a file of that name.
+      approved: compileRules(this.approved, surface, undefined).map((one) => ({ ...one, namesSource: false })),
+    }));
   }
 
   /** Those with a pattern of their own: no catch-alls. */
-  specificRules(surface: string): readonly CompiledRule[] {
-    return kept(this.specific, surface, () => this.rules(surface).filter(({ rule }) => rule.pattern !== "*"));
+  specificRules(surface: string): SurfaceRules {
+    return kept(this.specific, surface, () => this.ruled(surface, ({ rule }) => rule.pattern !== "*"));
   }
 
   /** All but catch-all asks, which are no reason to ask about what is not known. */
-  rulesAgainstUnknown(surface: string): readonly CompiledRule[] {
+  rulesAgainstUnknown(surface: string): SurfaceRules {
     return kept(this.againstUnknown, surface, () =>
-      this.rules(surface).filter(({ rule }) => rule.action !== "ask" || rule.pattern !== "*"),
+      this.ruled(surface, ({ rule }) => rule.action !== "ask" || rule.pattern !== "*"),
     );
+  }
+
+  private ruled(surface: string, keeps: (rule: CompiledRule) => boolean): SurfaceRules {
+    const { configured, approved } = this.rules(surface);
+    return { configured: configured.filter(keeps), approved };
   }
 
   /** Whether the user wrote rules for this very surface. */
@@ -51,9 +63,9 @@ export class Policy {
     return this.surfaces.has(surface);
   }
 
-  /** The same policy with rules added last. */
+  /** The same policy with rules written last. */
   with(rules: Ruleset): Policy {
-    return new Policy([...this.ruleset, ...rules], this.home);
+    return new Policy([...this.ruleset, ...rules], this.home, this.approved);
   }
 
   /** The same policy less one rule. */
@@ -61,7 +73,13 @@ export class Policy {
     return new Policy(
       this.ruleset.filter((other) => other !== rule),
       this.home,
+      this.approved,
     );
+  }
+
+  /** The same policy with more rules of the session. */
+  approving(rules: Ruleset): Policy {
+    return rules.length === 0 ? this : new Policy(this.ruleset, this.home, [...this.approved, ...rules]);
   }
 }
 
@@ -84,11 +102,18 @@ export interface Judged extends Span {
 export interface Judgement extends Judged {
   readonly surface: string;
   readonly verdict: Verdict;
+  /** Of a file, where it leads, as far as that is known. */
+  readonly path: string | undefined;
 }
 
 /** A verdict on what stands at a place. */
-export function judgement({ text, source, start, end, context }: Judged, surface: string, verdict: Verdict): Judgement {
-  return { text, source, start, end, context, surface, verdict };
+export function judgement(
+  { text, source, start, end, context }: Judged,
+  surface: string,
+  verdict: Verdict,
+  path?: string,
+): Judgement {
+  return { text, source, start, end, context, surface, verdict, path };
 }
 
 /** What the policy says of a whole tool call. */
@@ -99,11 +124,19 @@ export interface Ruling {
   readonly complete: boolean;
   /** What was not understood. */
   readonly problem: string | undefined;
+  /** A command is fed text by the command line itself, which no rule for commands speaks of. */
+  readonly hereDocument: boolean;
 }
 
+/** What there is to say of a call that is no bash command. */
+const TOOL_CALL = { complete: true, problem: undefined, hereDocument: false };
+
 /** The most restrictive of all judgements; nothing judged is nothing proven, and asks. */
-export function conclude(judgements: readonly Judgement[], complete = true, problem?: string): Ruling {
+export function conclude(
+  judgements: readonly Judgement[],
+  { complete, problem, hereDocument }: Pick<Ruling, "complete" | "problem" | "hereDocument"> = TOOL_CALL,
+): Ruling {
   let state: Action = judgements.length === 0 ? "ask" : "allow";
   for (const { verdict } of judgements) state = mostRestrictive(state, verdict.action);
-  return { state, judgements, complete, problem };
+  return { state, judgements, complete, problem, hereDocument };
 }

@@ -79,6 +79,13 @@ export function compileRules(ruleset: Ruleset, surface: string, home: string | u
     }));
 }
 
+/** The rules that speak about one surface. */
+export interface SurfaceRules {
+  readonly configured: readonly CompiledRule[];
+  /** The allow rules of the session. They are about canonical texts, and name files from the root. */
+  readonly approved: readonly CompiledRule[];
+}
+
 /** How a rule is asked: the forms in which an allow rule sees what is judged, and those for deny and ask rules. */
 export interface Subject {
   readonly allow: (rule: CompiledRule) => boolean;
@@ -89,17 +96,28 @@ export interface Subject {
 /** A verdict, with the rule that decided it and the one that raised it to an ask, if any. */
 export interface Verdict {
   readonly action: Action;
-  /** What the walk ended on; `undefined` where no rule matched. */
+  /** What the walk ended on, or the session's rule that answered it; `undefined` where no rule matched. */
   readonly rule: Rule | undefined;
-  /** A deny or ask that only may match, and made the verdict an ask. */
+  /** A deny or ask that only may match, and made the verdict an ask; a deny, if one may match. */
   readonly raisedBy: Rule | undefined;
+}
+
+/**
+ * The verdict of the configured rules. Where that is an ask, and no deny may match, a rule of the session may answer it:
+ * an approval never loosens a deny.
+ */
+export function judge({ configured, approved }: SurfaceRules, subject: Subject, fallback: Action = "ask"): Verdict {
+  const verdict = walk(configured, subject, fallback);
+  if (verdict.action !== "ask" || verdict.raisedBy?.action === "deny") return verdict;
+  const approval = approved.findLast((compiled) => subject.allow(compiled));
+  return approval === undefined ? verdict : { action: "allow", rule: approval.rule, raisedBy: undefined };
 }
 
 /**
  * Walks the rules from last to first. An allow rule applies only where it *must* match; a deny or ask rule where it
  * *may*: where it only may, the verdict is at least ask, and the walk goes on.
  */
-export function judge(rules: readonly CompiledRule[], subject: Subject, fallback: Action = "ask"): Verdict {
+function walk(rules: readonly CompiledRule[], subject: Subject, fallback: Action): Verdict {
   let raisedBy: Rule | undefined;
   const end = (action: Action, rule: Rule | undefined): Verdict =>
     raisedBy !== undefined && action === "allow"
@@ -115,7 +133,7 @@ export function judge(rules: readonly CompiledRule[], subject: Subject, fallback
     }
     const match = subject.restrict(compiled);
     if (match === "must") return end(rule.action, rule);
-    if (match === "may") raisedBy ??= rule;
+    if (match === "may" && (raisedBy === undefined || rule.action === "deny")) raisedBy = rule;
   }
   return end(fallback, undefined);
 }
