@@ -16,13 +16,16 @@ import { permissionGuard, type Session } from "./guards/permission.ts";
 import { chooseLanguage, messages } from "./pi/messages.ts";
 import { loadSettings, settingsFiles } from "./pi/settings.ts";
 import { type Action, evaluate as evaluateIn, type Rule, type Ruleset } from "./policy/rules.ts";
+import { SessionRules } from "./policy/session-rules.ts";
 
 export { readEntries, readEntry } from "./pi/session-query.ts";
 export { readSetting } from "./pi/settings.ts";
 export { decide, type DecideRequest, type Decision } from "./policy/decide.ts";
 export { normalizePermission } from "./policy/normalize.ts";
+export { deriveApprovalPattern } from "./policy/session-rules.ts";
 export { mayMatch, mustMatch, wildcardMatch } from "./policy/wildcard.ts";
 export { parseUnits } from "./shell/units.ts";
+export { SessionRules };
 export type { Action, Rule, Ruleset };
 
 /**
@@ -39,7 +42,8 @@ export default function portcullis(pi: ExtensionAPI): void {
 
   function load(ctx: ExtensionContext): Session {
     const settings = loadSettings(pi, settingsFiles(ctx.cwd, ctx.isProjectTrusted()));
-    current = { settings, language: chooseLanguage(settings.language, process.env) };
+    // With rules of its own: an answer to a dialog of an earlier session adds to none of this one.
+    current = { settings, language: chooseLanguage(settings.language, process.env), approved: new SessionRules() };
     return current;
   }
 
@@ -52,6 +56,7 @@ export default function portcullis(pi: ExtensionAPI): void {
     if (ctx.hasUI) ctx.ui.notify(message, "warning");
     else console.error(message);
   });
+  pi.on("session_shutdown", () => current?.approved.clear());
   permissionGuard(pi, session);
   defaultTimeoutGuard(pi, session);
 }
