@@ -4359,7 +4359,7 @@ function deriveApprovalPattern(path) {
 var ROWS = [
 	[
 		"named program",
-		"python pypy ipython node nodejs deno bun tsx ts-node ruby irb perl raku php lua luajit tclsh wish Rscript julia",
+		"python pypy ipython node nodejs deno bun tsx ts-node ruby irb perl raku php lua luajit tclsh wish rscript julia",
 		"java jshell scala groovy kotlin elixir erl ghci runghc osascript guile racket sbcl clojure swift",
 	],
 	[
@@ -4437,12 +4437,15 @@ var RUNS2 = /^(?:run|exec|x|dlx|shell|sh|ssh|eval|runner|console)$/;
 var FIND_ACTS = /^-(?:exec|ok|delete|fprint|fls)/;
 function widthOf(words) {
 	const [command = "", ...args] = words;
-	const name = baseName(command).replace(/\.exe$/i, "");
-	if (SHELLS.has(name)) return "named program";
+	const name = baseName(command)
+		.toLowerCase()
+		.replace(/\.exe$/, "");
+	const unversioned = name.replace(/[-.\d]+$/, "");
+	if (SHELLS.has(name) || SHELLS.has(unversioned)) return "named program";
 	if (grammarOf(name) !== undefined || OPAQUE_WRAPPERS.has(name)) return "itself";
 	const acts = FIND.has(name) ? FIND_ACTS : Object.hasOwn(RUNNING_OPERANDS, name) ? RUNNING_OPERANDS[name] : undefined;
 	if (acts !== undefined && args.some((word) => acts.test(word) || word.includes(HOLE))) return "itself";
-	for (const program of [name, name.replace(/[-.\d]+$/, "")]) {
+	for (const program of [name, unversioned]) {
 		for (let count = 2; count >= 0; count--) {
 			const width = WIDTHS.get([program, ...args.slice(0, count)].join(" "));
 			if (width !== undefined) return count === 0 && Number(width) > 1 && runsAnother(args) ? "itself" : width;

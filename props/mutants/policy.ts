@@ -148,7 +148,7 @@ export const POLICY: readonly Mutant[] = [
       text: "/[*?\\0]/.test(text) || ",
       becomes: "",
       breaks: "a dangerous command is approved by itself alone",
-      test: [SUGGEST, 'suggestions are not there where no pattern says just that: "rm x"'],
+      test: [SUGGEST, 'suggestions are not there where no pattern says just that: "rm f"'],
     },
     {
       name: "fed-texts",
