@@ -3467,6 +3467,12 @@ function compileRules(ruleset, surface, home) {
 		}));
 }
 function judge(rules, subject, fallback = "ask") {
+	const verdict = walk(rules, subject, fallback);
+	if (verdict.action !== "ask" || verdict.raisedBy?.action === "deny") return verdict;
+	const approval = rules.approved.findLast((compiled) => subject.allow(compiled));
+	return approval === undefined ? verdict : { action: "allow", rule: approval.rule, raisedBy: undefined };
+}
+function walk(rules, subject, fallback) {
 	let raisedBy;
 	const end = (action, rule) =>
 		raisedBy !== undefined && action === "allow"
@@ -3477,7 +3483,8 @@ function judge(rules, subject, fallback = "ask") {
 		if (rule.action === "allow") return subject.allow(compiled) ? end("allow", rule) : undefined;
 		const match = subject.restrict(compiled);
 		if (match === "must") return end(rule.action, rule);
-		if (match === "may") raisedBy ??= rule;
+		if (match === "may" && (raisedBy === undefined || (rule.action === "deny" && raisedBy.action === "ask")))
+			raisedBy = rule;
 		return;
 	});
 	const verdict = found ?? end(fallback, undefined);
@@ -3719,6 +3726,7 @@ var ENGLISH = {
 	more: (count) => `… and ${count} more`,
 	moreLines: (count) => `… ${count} more characters …`,
 	allowOnce: "Allow once",
+	allowForSession: (rules) => `Allow ${rules} for this session`,
 	deny: "Deny",
 	denyWithReason: "Deny, and say why",
 	reasonPrompt: "What should the agent know or do instead?",
@@ -3744,6 +3752,7 @@ var CHINESE = {
 	more: (count) => `…… 另有 ${count} 处`,
 	moreLines: (count) => `…… 省略 ${count} 个字符 ……`,
 	allowOnce: "允许这一次",
+	allowForSession: (rules) => `本次会话内允许 ${rules}`,
 	deny: "拒绝",
 	denyWithReason: "拒绝并说明原因",
 	reasonPrompt: "agent 应该知道什么，或者改做什么？",
@@ -4307,7 +4316,7 @@ function pathSubjects(written, context, bases) {
 	const path = normalizePath(written);
 	const up = climbs(path);
 	return [
-		new LazySubject(up ? true : undefined, () => {
+		new LazySubject(up ? true : undefined, undefined, () => {
 			const { holes } = COMPUTED;
 			const form = up ? COMPUTED : { text: HOLE + path, holes };
 			return { allow: [form], restrict: [form, plainText(written)] };
@@ -4328,10 +4337,12 @@ var COMPUTED = holeText("computed directory");
 
 class LazySubject {
 	outside;
+	path;
 	make;
 	made;
-	constructor(outside, make) {
+	constructor(outside, path, make) {
 		this.outside = outside;
+		this.path = path;
 		this.make = make;
 	}
 	get forms() {
@@ -4349,20 +4360,20 @@ class LazySubject {
 }
 function subject(written, path, cwd) {
 	if (!path.startsWith("/")) {
-		return new LazySubject(climbs(path), () => {
+		return new LazySubject(climbs(path), path, () => {
 			const anywhere = { text: `${HOLE}/${path}`, holes: COMPUTED.holes };
 			const form = plainText(path);
 			return { allow: [form], restrict: [form, plainText(written), anywhere] };
 		});
 	}
 	const relative = cwd === undefined ? undefined : relativePath(cwd, path);
-	return new LazySubject(relative === undefined || climbs(relative), () => {
+	return new LazySubject(relative === undefined || climbs(relative), path, () => {
 		const allow = (relative === undefined ? [path] : [path, relative]).map(plainText);
 		return { allow, restrict: [...allow, plainText(written)] };
 	});
 }
 function holePath(text, outside) {
-	return new LazySubject(outside, () => ({ allow: [COMPUTED], restrict: [text, COMPUTED] }));
+	return new LazySubject(outside, undefined, () => ({ allow: [COMPUTED], restrict: [text, COMPUTED] }));
 }
 function unknownPath() {
 	return holePath(COMPUTED, undefined);
@@ -4402,11 +4413,13 @@ var START2 = /^\/?[^ /=]*/;
 class RuleIndex {
 	all;
 	traced;
+	approved;
 	byStart;
 	anyStart = [];
-	constructor(all, traced = false) {
+	constructor(all, traced = false, approved = []) {
 		this.all = all;
 		this.traced = traced;
+		this.approved = approved;
 	}
 	findLast(subject, visit) {
 		const { all } = this;
@@ -4470,25 +4483,27 @@ class Policy {
 	ruleset;
 	home;
 	traced;
+	approved;
 	compiled = new Map();
 	specific = new Map();
 	againstUnknown = new Map();
 	surfaces;
 	allowsEveryCommand;
-	constructor(ruleset, home, traced = false) {
+	constructor(ruleset, home, traced = false, approved = []) {
 		this.ruleset = ruleset;
 		this.home = home;
 		this.traced = traced;
+		this.approved = approved;
 		this.surfaces = new Set(ruleset.map(({ surface }) => surface));
 		const [bash, ...more] = ruleset.filter(({ surface }) => surface === "bash");
 		this.allowsEveryCommand = more.length === 0 && bash?.pattern === "*" && bash.action === "allow";
 	}
 	rules(surface) {
-		return kept(
-			this.compiled,
-			surface,
-			() => new RuleIndex(compileRules(this.ruleset, surface, this.home), this.traced),
-		);
+		return kept(this.compiled, surface, () => {
+			const configured = compileRules(this.ruleset, surface, this.home);
+			const approved = compileRules(this.approved, surface, undefined).map((one) => ({ ...one, namesSource: false }));
+			return new RuleIndex(configured, this.traced, approved);
+		});
 	}
 	specificRules(surface) {
 		return kept(this.specific, surface, () => this.only(surface, ({ pattern }) => pattern !== "*"));
@@ -4499,31 +4514,40 @@ class Policy {
 		);
 	}
 	only(surface, keeps) {
+		const { all, approved } = this.rules(surface);
 		return new RuleIndex(
-			this.rules(surface).all.filter(({ rule }) => keeps(rule)),
+			all.filter(({ rule }) => keeps(rule)),
 			this.traced,
+			approved,
 		);
 	}
 	names(surface) {
 		return this.surfaces.has(surface);
 	}
 	with(rules) {
-		return new Policy([...this.ruleset, ...rules], this.home);
+		return new Policy([...this.ruleset, ...rules], this.home, this.traced, this.approved);
 	}
 	tracing() {
-		return new Policy(this.ruleset, this.home, true);
+		return new Policy(this.ruleset, this.home, true, this.approved);
 	}
 	changing(rule, action) {
 		return new Policy(
 			this.ruleset.map((other) => (other === rule ? { ...rule, action } : other)),
 			this.home,
+			this.traced,
+			this.approved,
 		);
 	}
 	without(rule) {
 		return new Policy(
 			this.ruleset.filter((other) => other !== rule),
 			this.home,
+			this.traced,
+			this.approved,
 		);
+	}
+	approving(rules) {
+		return rules.length === 0 ? this : new Policy(this.ruleset, this.home, this.traced, [...this.approved, ...rules]);
 	}
 }
 function kept(known, key, make) {
@@ -4531,13 +4555,14 @@ function kept(known, key, make) {
 	if (found === undefined) known.set(key, (found = make()));
 	return found;
 }
-function judgement({ text, source, start, end, context }, surface, verdict) {
-	return { text, source, start, end, context, surface, verdict };
+function judgement({ text, source, start, end, context }, surface, verdict, path) {
+	return { text, source, start, end, context, surface, verdict, path };
 }
-function conclude(judgements, complete = true, problem) {
+var TOOL_CALL = { complete: true, problem: undefined, hereDocument: false };
+function conclude(judgements, { complete, problem, hereDocument } = TOOL_CALL) {
 	let state = judgements.length === 0 ? "ask" : "allow";
 	for (const { verdict } of judgements) state = mostRestrictive(state, verdict.action);
-	return { state, judgements, complete, problem };
+	return { state, judgements, complete, problem, hereDocument };
 }
 
 // src/policy/operands.ts
@@ -4689,19 +4714,20 @@ function judgeOperand(word, { context, directory }, command, policy, state) {
 function judgeFile(judgements, at, subject, named, unknown, policy) {
 	if (policy.names("path")) {
 		if (unknown) judgements.push(...judgeUnknown(at, "path", subject, policy));
-		else if (named) judgements.push(judgement(at, "path", judge(policy.rules("path"), subject)));
+		else if (named) judgements.push(judgement(at, "path", judge(policy.rules("path"), subject), subject.path));
 		else {
 			const verdict = judge(policy.specificRules("path"), subject, "allow");
-			if (verdict.action !== "allow") judgements.push(judgement(at, "path", verdict));
+			if (verdict.action !== "allow") judgements.push(judgement(at, "path", verdict, subject.path));
 		}
 	}
 	const surface = "external_directory";
-	if (subject.outside === true) judgements.push(judgement(at, surface, judge(policy.rules(surface), subject)));
+	if (subject.outside === true)
+		judgements.push(judgement(at, surface, judge(policy.rules(surface), subject), subject.path));
 	else if (subject.outside === undefined) judgements.push(...judgeUnknown(at, surface, subject, policy));
 }
 function judgeUnknown(at, surface, subject, policy) {
 	const verdict = judge(policy.rulesButDefaultAsks(surface), subject, "allow");
-	return verdict.action === "allow" ? [] : [judgement(at, surface, { ...verdict, action: "ask" })];
+	return verdict.action === "allow" ? [] : [judgement(at, surface, { ...verdict, action: "ask" }, subject.path)];
 }
 var REACHES = ["env", "path", "external_directory", "read", "write"];
 function judgeReach(unit, policy) {
@@ -4734,7 +4760,8 @@ function globSubject(candidate, base, { cwd }) {
 		outside = false;
 	} else if (directory !== undefined && !outside) forms.push({ text: `${directory}/${path}`, holes });
 	const anywhere = { text: `${HOLE}/${text}`, holes: [...holeText("computed directory").holes, ...holes] };
-	return { ...textSubject(forms, [...forms, candidate, anywhere]), outside };
+	const absolute = forms.find((form) => form.text.startsWith("/"));
+	return { ...textSubject(forms, [...forms, candidate, anywhere]), outside, path: absolute?.text };
 }
 var MAX_CANDIDATES = 16;
 function candidates2(word) {
@@ -4785,9 +4812,9 @@ function judgeRedirect(redirect, policy, state) {
 			const asked = subject.outside === false ? surfaces : [...surfaces, "external_directory"];
 			return asked.flatMap((surface) => {
 				if (surface !== "read" || policy.names(surface))
-					return judgement(at, surface, judge(policy.rules(surface), subject));
+					return judgement(at, surface, judge(policy.rules(surface), subject), subject.path);
 				const verdict = judge(policy.rulesButDefaultAsks(surface), subject, "allow");
-				return verdict.action === "allow" ? [] : judgement(at, surface, verdict);
+				return verdict.action === "allow" ? [] : judgement(at, surface, verdict, subject.path);
 			});
 		});
 	});
@@ -4821,21 +4848,24 @@ function judgeCommand(command, policy, paths = {}) {
 		judgements.push(judgement(unit, "bash", judgeUnit(unit, policy)));
 	}
 	sortBySource(judgements);
-	return conclude(judgements, analysis.complete, analysis.problems[0]?.message);
+	return conclude(judgements, {
+		complete: analysis.complete,
+		problem: analysis.problems[0]?.message,
+		hereDocument: analysis.redirects.some(({ operator }) => operator.startsWith("<<")),
+	});
 }
 var FILE_TOOLS = ["read", "write", "edit", "find", "grep", "ls"];
 function judgeTool(tool, path, policy, paths) {
 	const text = path ?? "";
 	const at = { text, source: text, start: 0, end: text.length, context: "tool call" };
-	if (path === undefined)
-		return conclude([{ ...at, surface: tool, verdict: judge(policy.rules(tool), unknownPath()) }]);
+	if (path === undefined) return conclude([judgement(at, tool, judge(policy.rules(tool), unknownPath()))]);
 	const subjects = path === null ? [unknownPath()] : pathSubjects(path, paths, WORKING_DIRECTORY);
 	return conclude(
 		subjects.flatMap((subject) => {
 			const surfaces = [tool];
 			if (policy.names("path")) surfaces.push("path");
 			if (subject.outside !== false) surfaces.push("external_directory");
-			return surfaces.map((surface) => ({ ...at, surface, verdict: judge(policy.rules(surface), subject) }));
+			return surfaces.map((surface) => judgement(at, surface, judge(policy.rules(surface), subject), subject.path));
 		}),
 	);
 }
@@ -5214,14 +5244,22 @@ function freeze(value) {
 
 // src/pi/dialog.ts
 var MAX_REASONS = 6;
-var MAX_SHOWN = { whole: 900, part: 200 };
+var MAX_SHOWN = { whole: 900, part: 200, pattern: 80 };
 var MAX_LINES = 14;
-async function askHuman(ctx, tool, whole, ruling, language) {
+async function askHuman(ctx, { tool, whole, ruling, suggestions }, language) {
 	const text = messages(language);
 	const options = ctx.signal === undefined ? {} : { signal: ctx.signal };
 	const title = question(tool, whole, ruling, text);
-	const choice = await ctx.ui.select(title, [text.deny, text.allowOnce, text.denyWithReason], options);
-	if (choice === text.allowOnce) return { allowed: true };
+	const approvals = new Map();
+	for (const rules of suggestions) {
+		const label = text.allowForSession(rules.map((rule) => ruleName(rule)).join(", "));
+		if (!approvals.has(label)) approvals.set(label, rules);
+	}
+	const choices = [text.deny, text.allowOnce, ...approvals.keys(), text.denyWithReason];
+	const choice = await ctx.ui.select(title, choices, options);
+	if (choice === text.allowOnce) return { allowed: true, rules: [] };
+	const rules = choice === undefined ? undefined : approvals.get(choice);
+	if (rules !== undefined) return { allowed: true, rules };
 	const note = choice === text.denyWithReason ? await ctx.ui.input(text.reasonPrompt, "", options) : undefined;
 	const [first] = asking(ruling);
 	const what = first === undefined ? tool : shorten(whatOf(first), MAX_SHOWN.part, text);
@@ -5240,6 +5278,18 @@ ${reasons.join(`
 `)}
 
 ${shown}`;
+}
+function ruleName({ surface, pattern }) {
+	const line = displayText(pattern).replaceAll(/[\n\t]/g, (blank) =>
+		blank ===
+		`
+`
+			? "\\n"
+			: "\\t",
+	);
+	const half = MAX_SHOWN.pattern / 2;
+	const shown = line.length > MAX_SHOWN.pattern ? `${line.slice(0, half)} … ${line.slice(-half)}` : line;
+	return `${surface === "bash" ? "" : `${displayText(surface)} `}\`${shown}\``;
 }
 function shorten(whole, length, text) {
 	const lines = whole.split(`
@@ -5268,14 +5318,231 @@ ${text.moreLines(left)}
 ${tail}`;
 }
 
+// src/policy/session-rules.ts
+class SessionRules {
+	rules = [];
+	approve(surface, pattern) {
+		this.rules.push({ surface, pattern, action: "allow", origin: "session" });
+	}
+	getRuleset() {
+		return this.rules.map((rule) => ({ ...rule }));
+	}
+	clear() {
+		this.rules = [];
+	}
+}
+function deriveApprovalPattern(path) {
+	const slash = path.lastIndexOf("/");
+	return `${slash === -1 ? "./" : path.slice(0, slash + 1).replaceAll("*", "?")}*`;
+}
+
+// src/policy/subcommands.ts
+var ROWS = [
+	[
+		"named program",
+		"python pypy ipython node nodejs deno bun tsx ts-node ruby irb perl raku php lua luajit tclsh wish rscript julia",
+		"java jshell scala groovy kotlin elixir erl ghci runghc osascript guile racket sbcl clojure swift",
+	],
+	[
+		"itself",
+		"psql mysql sqlite mongosh redis-cli npx pnpx bunx uvx pipx corepack nix nix-shell direnv mise just ssh",
+		"npm: create init",
+		"pnpm: create",
+		"yarn: create",
+		"bun: create",
+		"git: config rebase filter-branch difftool mergetool",
+		"git bisect: run",
+		"git submodule: foreach",
+		"gh: alias extension",
+		"uv tool: run",
+		"cargo: install",
+	],
+	[
+		"itself",
+		"eval source . trap alias export declare typeset readonly local unset set shopt enable hash bind complete compgen",
+	],
+	["itself", "rm rmdir unlink shred wipe srm dd mkfs"],
+	[
+		"as written",
+		"curl wget http nc ncat telnet ftp sftp scp rsync mv cp ln install tee truncate chmod chown chgrp chattr setfacl",
+		"kill pkill killall mount umount shutdown reboot find gfind bfs awk gawk mawk nawk sed gsed tar bsdtar zip",
+		"vi vim nvim ex ed emacs less more man",
+	],
+	[
+		1,
+		"ls cat head tail grep egrep fgrep rg ag wc sort uniq cut tr diff cmp comm tree file stat du df jq yq mkdir touch cd",
+		"pushd popd echo printf pwd which type date sleep seq basename dirname realpath readlink test [ md5sum sha256sum",
+	],
+	[
+		2,
+		"git hg svn jj npm pnpm yarn cargo rustup go docker podman nerdctl docker-compose kubectl oc helm gh glab make gmake",
+		"ninja bazel pip uv poetry pdm hatch conda mamba pipenv dotnet gradle gradlew mvn mvnw sbt mix rake bundle gem",
+		"composer rails terraform tofu pulumi brew apt apt-get apt-cache dnf yum pacman zypper apk snap flatpak systemctl",
+		"journalctl launchctl service flutter dart zig stack cabal turbo nx lerna ng vercel netlify wrangler firebase",
+		"heroku fly supabase prisma",
+		"bun: test install add remove update build pm",
+		"deno: test fmt lint check",
+		"cargo: run",
+		"dotnet: run",
+		"make: run shell",
+	],
+	[
+		3,
+		"aws gcloud az",
+		"npm: run run-script pkg",
+		"pnpm: run",
+		"yarn: run npm",
+		"bun: run",
+		"git: stash remote worktree submodule bisect notes lfs",
+		"docker: compose image volume network system buildx",
+		"gh: pr issue repo run release workflow auth cache gist label secret",
+		"kubectl: config rollout auth",
+		"helm: repo",
+		"terraform: state workspace",
+		"uv: pip tool",
+		"cargo: nextest",
+		"dotnet: tool ef",
+		"go: mod tool work",
+	],
+	[4, "yarn: workspace"],
+];
+var WIDTHS = new Map(
+	ROWS.flatMap(([width, ...entries]) =>
+		entries.flatMap((entry) => {
+			const [names = "", before = ""] = entry.split(": ").reverse();
+			return names.split(" ").map((name) => [`${before} ${name}`.trim(), width]);
+		}),
+	),
+);
+var RUNS2 = /^(?:run|exec|x|dlx|shell|sh|ssh|eval|runner|console)$/;
+var FIND_ACTS = /^-(?:exec|ok|delete|fprint|fls)/;
+function widthOf(words) {
+	const [command = "", ...args] = words;
+	const name = baseName(command)
+		.toLowerCase()
+		.replace(/\.exe$/, "");
+	const unversioned = name.replace(/[-.\d]+$/, "");
+	if (SHELLS.has(name) || SHELLS.has(unversioned)) return "named program";
+	if (grammarOf(name) !== undefined || OPAQUE_WRAPPERS.has(name)) return "itself";
+	const acts = FIND.has(name) ? FIND_ACTS : Object.hasOwn(RUNNING_OPERANDS, name) ? RUNNING_OPERANDS[name] : undefined;
+	if (acts !== undefined && args.some((word) => acts.test(word) || word.includes(HOLE))) return "itself";
+	for (const program of [name, unversioned]) {
+		for (let count = 2; count >= 0; count--) {
+			const width = WIDTHS.get([program, ...args.slice(0, count)].join(" "));
+			if (width !== undefined) return count === 0 && Number(width) > 1 && runsAnother(args) ? "itself" : width;
+		}
+	}
+	return runsAnother(args) ? "itself" : 1;
+}
+function runsAnother([first = ""]) {
+	return RUNS2.test(first);
+}
+function namesItsProgram([, first = "", ...others]) {
+	return (
+		/^(?:[^-]|-\w*[cemrE]$|--(?:version|help|test|eval|print)$)/.test(first) &&
+		![first, ...others].some((word) => /^\/(?:dev|proc)\//.test(word))
+	);
+}
+
+// src/policy/suggest.ts
+var MAX_WIDTHS = 3;
+var MAX_RULES = 8;
+var MAX_SEPARATE = 64;
+function suggestRules(ruling, policy, rejudge, home) {
+	const asked = ruling.judgements.filter(({ verdict }) => verdict.action === "ask");
+	if (ruling.state !== "ask" || asked.some(({ verdict }) => verdict.raisedBy?.action === "deny")) return [];
+	const ladders = asked.map((judgement) => ladder(judgement, ruling, home));
+	if (ladders.some(({ length }) => length === 0)) return [];
+	const sets = new Map();
+	for (let width = 0; width < MAX_WIDTHS; width++) {
+		const rules = new Map();
+		for (const rungs of ladders) {
+			const rule = rungs[Math.min(width, rungs.length - 1)];
+			if (rule !== undefined)
+				rules.set(
+					`${rule.surface}
+${rule.pattern}`,
+					rule,
+				);
+		}
+		if (rules.size > MAX_SEPARATE) continue;
+		const set = withoutCovered([...rules.values()]);
+		const key = JSON.stringify(set.map(({ surface, pattern }) => [surface, pattern]).sort());
+		if (set.length > MAX_RULES || sets.has(key) || rejudge(policy.approving(set)).state !== "allow") continue;
+		sets.set(key, set);
+	}
+	return [...sets.values()];
+}
+function withoutCovered(rules) {
+	return rules.filter(
+		(rule) =>
+			!rules.some(
+				(other) =>
+					other !== rule && other.surface === rule.surface && mustMatch(other.pattern, languageOf(rule.pattern)),
+			),
+	);
+}
+function languageOf(pattern) {
+	const last = pattern.endsWith(" *") ? pattern.length - 1 : undefined;
+	const stars = [...pattern.matchAll(/\*/g)];
+	const holes = stars.map(({ index }) => ({ reason: "parameter expansion", vanishes: index === last }));
+	return { text: pattern.replaceAll("?", "￿").replaceAll("*", HOLE), holes };
+}
+function ladder(judgement, { hereDocument }, home) {
+	const { surface } = judgement;
+	const patterns = surface === "bash" && hereDocument ? [] : patternsFor(judgement, home);
+	return [...new Set(patterns)].map((pattern) => ({ surface, pattern, action: "allow", origin: "session" }));
+}
+function patternsFor({ surface, text, path, context }, home) {
+	if (context === "unread") return [];
+	if (path !== undefined) return pathPatterns(path, home);
+	if (surface === "bash") return commandPatterns(text);
+	if (surface === "env") return variablePatterns(text);
+	const hasPath = text !== "" || FILE_TOOLS.includes(surface) || surface === "path" || surface === "external_directory";
+	return context === "tool call" && !hasPath ? ["*"] : [];
+}
+function literal(text) {
+	return text.replaceAll("*", "?");
+}
+function commandPatterns(text) {
+	const words = text.split(" ");
+	const hole = text.indexOf(HOLE);
+	if (words[0] === "") return [];
+	const width = widthOf(words);
+	if (width === "itself" || width === "named program") {
+		return /[*?\0]/.test(text) || (width === "named program" && !namesItsProgram(words)) ? [] : [text];
+	}
+	const written = hole === -1 ? [literal(text)] : [];
+	if (width === "as written" || words.length < width) return written;
+	const named = words.slice(0, width);
+	if (named.some((word, index) => word.includes(HOLE) || (index > 0 && /^[-+]|^$/.test(word)))) return written;
+	if (hole !== -1) written.push(literal(text.slice(0, hole).replace(/ $/, "")) + (text[hole - 1] === " " ? " *" : "*"));
+	const next = words.slice(0, width + 1);
+	if (words.length > next.length && !next.join().includes(HOLE)) written.push(`${literal(next.join(" "))} *`);
+	return [...written, `${literal(named.join(" "))} *`];
+}
+function pathPatterns(path, home) {
+	const hole = path.indexOf(HOLE);
+	const file = hole === -1 ? [literal(path)] : [];
+	const directory = deriveApprovalPattern(hole === -1 ? path : path.slice(0, hole));
+	const holdsHome = `${home ?? ""}/`.startsWith(directory.slice(0, -1));
+	return holdsHome || directory.startsWith("./") ? file : [...file, directory];
+}
+function variablePatterns(text) {
+	return text.includes(HOLE) ? [] : [literal(text)];
+}
+
 // src/guards/permission.ts
 function permissionGuard(pi, session) {
-	let judgedBy;
+	let known;
 	async function judgeCall(event, ctx) {
-		const { settings, language } = session(ctx);
+		const current = session(ctx);
+		const { settings, language, approved } = current;
 		if (settings.ruleset === undefined || !claimCall(event.input)) return;
-		if (judgedBy?.settings !== settings) judgedBy = { settings, policy: new Policy(settings.ruleset, homedir3()) };
-		const { policy } = judgedBy;
+		if (known?.session !== current)
+			known = { session: current, policy: new Policy(settings.ruleset, homedir3()), dialogs: Promise.resolve() };
+		const gate = known;
+		const { policy } = gate;
 		const input = event.input;
 		const { rejudge, whole } = bindCall(event.toolName, input, settings.shell, {
 			cwd: ctx.cwd,
@@ -5283,19 +5550,29 @@ function permissionGuard(pi, session) {
 			followLinks,
 			env: process.env,
 		});
-		const ruling = rejudge(policy);
+		const judgeNow = () => rejudge(policy.approving(approved.getRuleset()));
 		const text = messages(language);
-		if (ruling.state === "allow") return;
-		const judgement = trigger(ruling);
-		const why = whyOf(judgement, ruling.problem, text);
-		if (ruling.state === "deny") return { block: true, reason: text.denied(whatOf(judgement), why) };
-		if (ctx.hasUI) {
-			const answer = await askHuman(ctx, event.toolName, whole, ruling, language);
-			return answer.allowed ? undefined : { block: true, reason: answer.reason };
-		}
-		const rules = rulesThatAllow(ruling, policy, rejudge);
-		const setting = rules === undefined ? undefined : toPermission(rules);
-		return { block: true, reason: text.nobody(whatOf(judgement), why, setting) };
+		const block = (ruling) => {
+			const judgement = trigger(ruling);
+			const why = whyOf(judgement, ruling.problem, text);
+			if (ruling.state === "deny") return { block: true, reason: text.denied(whatOf(judgement), why) };
+			const rules = rulesThatAllow(ruling, policy, rejudge);
+			const setting = rules === undefined ? undefined : toPermission(rules);
+			return { block: true, reason: text.nobody(whatOf(judgement), why, setting) };
+		};
+		const first = judgeNow();
+		if (first.state === "allow") return;
+		if (first.state === "deny" || !ctx.hasUI) return block(first);
+		return inTurn(gate, async () => {
+			const ruling = judgeNow();
+			if (ruling.state === "allow") return;
+			if (ruling.state === "deny") return block(ruling);
+			const suggestions = suggestRules(ruling, policy.approving(approved.getRuleset()), rejudge, homedir3());
+			const answer = await askHuman(ctx, { tool: event.toolName, whole, ruling, suggestions }, language);
+			if (!answer.allowed) return { block: true, reason: answer.reason };
+			for (const { surface, pattern } of answer.rules) approved.approve(surface, pattern);
+			return;
+		});
 	}
 	pi.on("tool_call", async (event, ctx) => {
 		try {
@@ -5305,6 +5582,13 @@ function permissionGuard(pi, session) {
 			return { block: true, reason: failed(error instanceof Error ? error.message : String(error)) };
 		}
 	});
+}
+function inTurn(gate, ask) {
+	const answer = gate.dialogs.then(ask);
+	gate.dialogs = answer.catch(() => {
+		return;
+	});
+	return answer;
 }
 function bindCall(tool, input, shell, paths) {
 	if (tool === "bash") {
@@ -5348,7 +5632,6 @@ function readEntries(branch, keys) {
 function readEntry(branch, key) {
 	return readEntries(branch, [key])[key];
 }
-
 // src/index.ts
 function evaluate2(surface, value, ruleset, fallback = "ask") {
 	return evaluate(surface, value, ruleset, fallback, homedir4());
@@ -5360,7 +5643,7 @@ function portcullis(pi) {
 	let current;
 	function load(ctx) {
 		const settings = loadSettings(pi, settingsFiles(ctx.cwd, ctx.isProjectTrusted()));
-		current = { settings, language: chooseLanguage(settings.language, process.env) };
+		current = { settings, language: chooseLanguage(settings.language, process.env), approved: new SessionRules() };
 		return current;
 	}
 	const session = (ctx) => current ?? load(ctx);
@@ -5375,6 +5658,7 @@ function portcullis(pi) {
 		const notes = notesOn(settings.ruleset ?? [], homedir4()).filter(({ expected }) => !expected);
 		if (notes.length > 0) say(text.notes(notes), "info");
 	});
+	pi.on("session_shutdown", () => current?.approved.clear());
 	permissionGuard(pi, session);
 	defaultTimeoutGuard(pi, session);
 }
@@ -5389,8 +5673,10 @@ function isMainProgram() {
 }
 if (isMainProgram()) runCommandLine(process.argv.slice(2));
 export {
+	SessionRules,
 	decide,
 	portcullis as default,
+	deriveApprovalPattern,
 	evaluate2 as evaluate,
 	mayMatch,
 	mustMatch,

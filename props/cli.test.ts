@@ -236,6 +236,6 @@ test("importing the bundle runs nothing", async () => {
     },
   );
   expect((await new Response(child.stdout).text()).trim()).toBe(
-    "decide,default,evaluate,mayMatch,mustMatch,normalizePermission,parseUnits,readEntries,readEntry,readSetting,wildcardMatch",
+    "SessionRules,decide,default,deriveApprovalPattern,evaluate,mayMatch,mustMatch,normalizePermission,parseUnits,readEntries,readEntry,readSetting,wildcardMatch",
   );
 });

@@ -56,7 +56,9 @@ export function plainJudge(rules: readonly CompiledRule[], subject: Subject, fal
     const match = rule.action === "allow" ? (subject.allow(compiled) ? "must" : undefined) : subject.restrict(compiled);
     if (match === "must" && rule.action === "allow" && raisedBy !== undefined) return { action: "ask", rule, raisedBy };
     if (match === "must") return { action: rule.action, rule, raisedBy: rule.action === "ask" ? raisedBy : undefined };
-    if (match === "may") raisedBy ??= rule;
+    // The last of the denies, or the last ask where no deny may match.
+    if (match === "may" && rule.action === "deny" && raisedBy?.action !== "deny") raisedBy = rule;
+    else if (match === "may") raisedBy ??= rule;
   }
   const action = fallback === "allow" && raisedBy !== undefined ? "ask" : fallback;
   return { action, rule: undefined, raisedBy: action === "ask" ? raisedBy : undefined };

@@ -54,7 +54,7 @@ console.log(JSON.stringify(SETTINGS, undefined, 2).replaceAll(/^/gm, "    "));
 const dialogs = new Map<number, string[]>();
 await using pi = project.rpc("node", ({ title = "", options = [] }) => {
   // The person in front of the demo allows the tests, and nothing else.
-  const answer = (title.includes("npm test") ? options[0] : options[1]) ?? "";
+  const answer = (title.includes("npm test") ? options[1] : options[0]) ?? "";
   // The model has answered once more than there are steps done.
   const step = project.model.requests.length - 1;
   dialogs.set(step, [...(dialogs.get(step) ?? []), `${title}\n\n→ ${answer}`]);

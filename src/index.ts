@@ -17,13 +17,16 @@ import { chooseLanguage, messages } from "./pi/messages.ts";
 import { loadSettings, settingsFiles } from "./pi/settings.ts";
 import { normalizePermission as normalizeFor } from "./policy/normalize.ts";
 import { type Action, evaluate as evaluateIn, type Rule, type Ruleset } from "./policy/rules.ts";
+import { SessionRules } from "./policy/session-rules.ts";
 import { notesOn } from "./policy/shadow.ts";
 
 export { readEntries, readEntry } from "./pi/session-query.ts";
 export { readSetting } from "./pi/settings.ts";
 export { decide, type DecideRequest, type Decision } from "./policy/decide.ts";
+export { deriveApprovalPattern } from "./policy/session-rules.ts";
 export { mayMatch, mustMatch, wildcardMatch } from "./policy/wildcard.ts";
 export { parseUnits } from "./shell/units.ts";
+export { SessionRules };
 export type { Action, Rule, Ruleset };
 
 /**
@@ -48,7 +51,8 @@ export default function portcullis(pi: ExtensionAPI): void {
 
   function load(ctx: ExtensionContext): Session {
     const settings = loadSettings(pi, settingsFiles(ctx.cwd, ctx.isProjectTrusted()));
-    current = { settings, language: chooseLanguage(settings.language, process.env) };
+    // With rules of its own: an answer to a dialog of an earlier session adds to none of this one.
+    current = { settings, language: chooseLanguage(settings.language, process.env), approved: new SessionRules() };
     return current;
   }
 
@@ -65,6 +69,7 @@ export default function portcullis(pi: ExtensionAPI): void {
     const notes = notesOn(settings.ruleset ?? [], homedir()).filter(({ expected }) => !expected);
     if (notes.length > 0) say(text.notes(notes), "info");
   });
+  pi.on("session_shutdown", () => current?.approved.clear());
   permissionGuard(pi, session);
   defaultTimeoutGuard(pi, session);
 }

@@ -62,7 +62,7 @@ describe.each(RUNTIMES)("real Pi under %s", (runtime) => {
 
   test("gives the model the reason that the user gave", async () => {
     await using project = await Project.create({ script: [bash("make")], settings: { permission: PERMISSION } });
-    await using pi = project.rpc(runtime, ({ method, options }) => (method === "select" ? options?.[2] : "use bun"));
+    await using pi = project.rpc(runtime, ({ method, options }) => (method === "select" ? options?.at(-1) : "use bun"));
     await pi.prompt();
     expect(project.model.results).toEqual(["portcullis: the user denied `make`: use bun"]);
   });
@@ -291,7 +291,7 @@ describe.each(RUNTIMES)("real Pi under %s", (runtime) => {
     await using pi = project.rpc(runtime, ({ options }) => options?.[0]);
     await pi.prompt();
     expect(pi.dialogs[0]?.title).toContain("允许 agent 这样做吗（bash）？");
-    expect(pi.dialogs[0]?.options).toEqual(["拒绝", "允许这一次", "拒绝并说明原因"]);
+    expect(pi.dialogs[0]?.options).toEqual(["拒绝", "允许这一次", "本次会话内允许 `make`", "拒绝并说明原因"]);
     expect(project.model.results).toEqual([
       "portcullis：用户拒绝了 `make`。",
       "portcullis：已拒绝 `rm x`：bash 规则 `rm *` 的判定是 deny（use git clean）。请不要绕过；换一种做法，或者询问用户。",
@@ -325,6 +325,157 @@ describe.each(RUNTIMES)("real Pi under %s", (runtime) => {
     await pi.prompt();
     expect(project.model.results[0]).toStartWith("portcullis: the call could not be judged, so it is blocked: ");
     expect(await project.read("x")).toBeUndefined();
+  });
+});
+
+/** Chooses the first choice of a dialog that is about a pattern, else denies. */
+const forSession =
+  (pattern: string) =>
+  ({ options = [] }: Dialog): string | undefined =>
+    options.find((option) => option.includes(`\`${pattern}\``)) ?? options[0];
+
+describe.each(RUNTIMES)("a session rule under %s", (runtime) => {
+  test("allows what its pattern covers, until there is a new session", async () => {
+    const commands = ["mkdir -p a", "mkdir -p a", "mkdir b", "mkdir c; make d"];
+    await using project = await Project.create({
+      script: [...commands.map((command) => bash(command)), "ok", bash("mkdir e")],
+      settings: { permission: PERMISSION },
+    });
+    await using pi = project.rpc(runtime, forSession("mkdir *"));
+    await pi.prompt();
+    expect(pi.dialogs.map(({ options }) => options)).toEqual([
+      [
+        "Deny",
+        "Allow once",
+        "Allow `mkdir -p a` for this session",
+        "Allow `mkdir -p *` for this session",
+        "Allow `mkdir *` for this session",
+        "Deny, and say why",
+      ],
+      [
+        "Deny",
+        "Allow once",
+        "Allow `make d` for this session",
+        "Allow `make d *` for this session",
+        "Deny, and say why",
+      ],
+    ]);
+    // What is allowed by now is not asked about.
+    expect(pi.dialogs[1]?.title).toContain("`make d`: the bash rule `*` says ask\n\n");
+    expect(pi.dialogs[1]?.title).not.toContain("`mkdir c`:");
+    expect(project.model.results).toEqual([
+      "(no output)",
+      "(no output)",
+      "(no output)",
+      "portcullis: the user denied `make d`.",
+    ]);
+    await pi.request({ type: "new_session" });
+    await pi.prompt();
+    expect(pi.dialogs).toHaveLength(3);
+    expect(await project.read(".pi/settings.json")).toBe(JSON.stringify({ permission: PERMISSION }, undefined, 2));
+    // The scripted person chose the pattern again.
+    expect(project.model.results.at(-1)).toBe("(no output)");
+  });
+
+  test("is gone after /reload, and stands in no file", async () => {
+    await using project = await Project.create({
+      script: [bash("mkdir covered"), "ok", bash("mkdir again")],
+      settings: { permission: PERMISSION },
+    });
+    const reload = `export default (pi) => pi.registerCommand("again", { handler: (_, ctx) => ctx.reload() });`;
+    await project.write(".pi/extensions/zz-reload.js", reload);
+    await using pi = project.rpc(runtime, (dialog) =>
+      pi.dialogs.length === 1 ? forSession("mkdir *")(dialog) : deny(dialog),
+    );
+    await pi.prompt();
+    // The notice says that the settings were read again.
+    await project.write(".pi/settings.json", JSON.stringify({ permission: PERMISSION, defaultTimeout: "x" }));
+    await pi.prompt("/again");
+    await pi.until(() => pi.notices.length > 0);
+    await pi.prompt();
+    expect(pi.dialogs).toHaveLength(2);
+    expect(project.model.results).toEqual(["(no output)", "portcullis: the user denied `mkdir again`."]);
+    const written: string[] = [];
+    for await (const file of new Bun.Glob("**/*").scan({ cwd: project.root, dot: true, absolute: true })) {
+      if (!file.endsWith("portcullis.js") && (await Bun.file(file).text()).includes("mkdir *")) written.push(file);
+    }
+    expect(written).toEqual([]);
+  });
+
+  test("does not loosen a deny, and is not offered where one may match", async () => {
+    await using project = await Project.create({
+      script: [bash("rmdir x"), bash("rm a"), bash("$x a"), bash("if"), bash("cat <<E\nx\nE")],
+      settings: { permission: PERMISSION },
+    });
+    await using pi = project.rpc(runtime, forSession("rmdir x"));
+    await pi.prompt();
+    expect(pi.dialogs.map(({ options }) => options?.length)).toEqual([4, 3, 3, 3]);
+    expect(project.model.results[1]).toContain("`rm a` is denied");
+  });
+
+  test("covers a compound, a file and its directory", async () => {
+    await using project = await Project.create({
+      script: [
+        bash("mkdir a && git init -q >log/x"),
+        bash("git init -q --bare b >log/y; mkdir c"),
+        [{ tool: "write", arguments: { path: "log/z", content: "1" } }],
+        [{ tool: "write", arguments: { path: "z", content: "1" } }],
+      ],
+      files: { "log/kept": "" },
+      settings: { permission: PERMISSION },
+    });
+    await using pi = project.rpc(runtime, ({ options = [] }) =>
+      pi.dialogs.length === 1 ? options.at(-2) : options[0],
+    );
+    await pi.prompt();
+    expect(pi.dialogs[0]?.options?.at(-2)).toContain("Allow `mkdir *`, `git init *`, write `");
+    expect(pi.dialogs[0]?.options?.at(-2)).toEndWith("/log/*` for this session");
+    expect(pi.dialogs).toHaveLength(2);
+    expect(project.model.results.map((result) => result.slice(0, 10))).toEqual([
+      "(no output",
+      "(no output",
+      "Successful",
+      "portcullis",
+    ]);
+  });
+
+  test("answers the calls that wait in the same message", async () => {
+    const calls = ["mkdir a", "mkdir b", "mkdir c"].map((command) => ({ tool: "bash", arguments: { command } }));
+    await using project = await Project.create({ script: [calls], settings: { permission: PERMISSION } });
+    await using pi = project.rpc(runtime, forSession("mkdir *"));
+    await pi.prompt();
+    expect(pi.dialogs).toHaveLength(1);
+    expect(project.model.results).toEqual(["(no output)", "(no output)", "(no output)"]);
+  });
+
+  test("and those that a script makes at once", async () => {
+    const code = `await Promise.all(["a", "b", "c"].map((name) => tools.bash({ command: "mkdir " + name })));`;
+    await using project = await Project.create({
+      script: [[{ tool: "codemode", arguments: { code } }]],
+      settings: { permission: { ...PERMISSION, codemode: "allow" }, defaultTools: ["+codemode"] },
+    });
+    await using pi = project.rpc(runtime, async (dialog) => {
+      // Any other dialog would come meanwhile.
+      await Bun.sleep(100);
+      return forSession("mkdir *")(dialog);
+    });
+    await pi.prompt();
+    expect(project.model.results[0]).toStartWith("Script completed");
+    expect(pi.dialogs).toHaveLength(1);
+  });
+
+  test("shows a long pattern and what cannot be seen shortened and written out", async () => {
+    await using project = await Project.create({
+      script: [bash(`mytool 'x\n\u200by${"z".repeat(200)}'`)],
+      settings: { permission: PERMISSION },
+    });
+    await using pi = project.rpc(runtime, ({ options }) => options?.[2]);
+    await pi.prompt();
+    const [, , exact = ""] = pi.dialogs[0]?.options ?? [];
+    expect(exact).toMatch(/^Allow `mytool x\\n\\u\{200b\}yz+ … z+` for this session$/);
+    expect(exact.length).toBeLessThan(120);
+    // It stands for the whole of it.
+    expect(project.model.results[0]).toContain("mytool: command not found");
   });
 });
 

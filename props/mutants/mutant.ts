@@ -30,6 +30,8 @@ export const NORMALIZE = "props/policy/normalize.test.ts";
 export const SHADOW = "props/policy/shadow.test.ts";
 export const ADVISE = "props/policy/advise.test.ts";
 export const RULE_INDEX = "props/policy/rule-index.test.ts";
+export const SESSION = "props/policy/session-rules.test.ts";
+export const SUGGEST = "props/policy/suggest.test.ts";
 export const WILDCARD = "props/policy/wildcard.test.ts";
 
 /** A line of a table of mutants; its test by file and name. */

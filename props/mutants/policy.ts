@@ -7,7 +7,9 @@ import {
   mutantsOf,
   NORMALIZE,
   RULE_INDEX,
+  SESSION,
   SHADOW,
+  SUGGEST,
   WILDCARD,
 } from "./mutant.ts";
 
@@ -63,10 +65,31 @@ export const POLICY: readonly Mutant[] = [
   ...mutantsOf("src/policy/rules.ts", [
     {
       name: "may-is-enough-for-a-deny",
-      text: 'if (match === "may") raisedBy ??= rule;',
-      becomes: 'if (match === "may" && rule.pattern === "") raisedBy ??= rule;',
+      text: 'if (match === "may" && (raisedBy',
+      becomes: 'if (match === "may" && rule.pattern === "" && (raisedBy',
       breaks: "a deny that may match raises an allow to an ask",
       test: [DECIDE, 'decide "git $sub": ask'],
+    },
+    {
+      name: "approvals-and-denies",
+      text: 'if (verdict.action !== "ask" ||',
+      becomes: 'if (verdict.action === "allow" ||',
+      breaks: "a rule of the session loosens no deny",
+      test: [SESSION, 'what a session rule does and does not allow "git push": deny'],
+    },
+    {
+      name: "approvals-and-possible-denies",
+      text: ' || verdict.raisedBy?.action === "deny") return verdict;',
+      becomes: ") return verdict;",
+      breaks: "nor one that only may match",
+      test: [SESSION, 'what a session rule does and does not allow "git $x": ask'],
+    },
+    {
+      name: "asks-before-denies",
+      text: '(raisedBy === undefined || (rule.action === "deny" && raisedBy.action === "ask"))',
+      becomes: "raisedBy === undefined",
+      breaks: "an ask that may match hides no deny that may",
+      test: [SESSION, "what a session rule does and does not allow an ask that may match hides no deny"],
     },
     {
       name: "defaults-and-env",
@@ -204,7 +227,60 @@ export const POLICY: readonly Mutant[] = [
       test: [INTERNAL, 'an assignment that reaches a program asks: "NODE_ENV=$x make"'],
     },
   ]),
+  ...mutantsOf("src/policy/suggest.ts", [
+    {
+      name: "patterns-of-stars",
+      text: "/[*?\\0]/.test(text) || ",
+      becomes: "",
+      breaks: "a dangerous command is approved by itself alone",
+      test: [SUGGEST, 'suggestions are not there where no pattern says just that: "rm f"'],
+    },
+    {
+      name: "fed-texts",
+      text: 'surface === "bash" && hereDocument',
+      becomes: 'surface === "env" && hereDocument',
+      breaks: "what a here-document says is part of what was asked",
+      test: [SUGGEST, 'suggestions are not there for what rules do not speak of: "mytool <<<x"'],
+    },
+    {
+      name: "options-before-subcommands",
+      text: "(index > 0 && /^[-+]|^$/.test(word))",
+      becomes: 'word === ""',
+      breaks: "before an option no subcommand is named",
+      test: [SUGGEST, 'suggestions for a command "git -C x log"'],
+    },
+    {
+      name: "all-of-home",
+      text: "return holdsHome || directory",
+      becomes: "return directory",
+      breaks: "a home directory is not approved as a whole",
+      test: [SUGGEST, "suggestions for a file never all files, nor all of a home directory"],
+    },
+  ]),
+  ...mutantsOf("src/policy/subcommands.ts", [
+    {
+      name: "wrappers-as-programs",
+      text: "grammarOf(name) !== undefined || OPAQUE",
+      becomes: "OPAQUE",
+      breaks: "a wrapper is approved with what it runs",
+      test: [SUGGEST, 'suggestions are never wider than asked: "timeout 5 ls"'],
+    },
+    {
+      name: "scripts-from-elsewhere",
+      text: "(?:[^-]|-\\w*[cemrE]$|",
+      becomes: "(?:|",
+      breaks: "an interpreter that reads its program is not approved",
+      test: [SUGGEST, 'suggestions are not there for what rules do not speak of: "python3"'],
+    },
+  ]),
   ...mutantsOf("src/policy/policy.ts", [
+    {
+      name: "quotes-in-approvals",
+      text: "({ ...one, namesSource: false })",
+      becomes: "one",
+      breaks: "an approval is about the text that the program gets",
+      test: [SESSION, "what a session rule does and does not allow \"git log 'x'\": ask"],
+    },
     {
       name: "a-plain-allow-is-alone",
       text: 'more.length === 0 && bash?.pattern === "*"',

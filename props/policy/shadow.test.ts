@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { unmatchedRules } from "../../scripts/bench/rules.ts";
 import { judgeCommand, judgeTool } from "../../src/policy/decide.ts";
 import { normalizePermission } from "../../src/policy/normalize.ts";
-import { Policy, type Ruling } from "../../src/policy/policy.ts";
+import { type Judgement, Policy } from "../../src/policy/policy.ts";
 import type { Action, Ruleset } from "../../src/policy/rules.ts";
 import { findShadowed, notesOn } from "../../src/policy/shadow.ts";
 import { compilePattern, may, must, patternText } from "../../src/policy/wildcard.ts";
@@ -70,10 +70,18 @@ describe("the report of shadowed rules", () => {
         ];
         const shadowed = findShadowed(ruleset, "/h").shadowed.map(({ rule }) => rule);
         reported += shadowed.length;
-        const judgeAll = (rules: Ruleset): Ruling[] => {
+        const judgeAll = (rules: Ruleset): object[] => {
           const policy = new Policy(rules, "/h");
           const tools = ["a", "/h/a", "../a", "b/a b"].map((path) => judgeTool("read", path, policy, context));
-          return [judgeCommand(source, policy, context), ...tools];
+          // Of two rules that may match, the deny is named: without it the verdict is the same, and the ask is named.
+          const named = (one: Judgement) => ({
+            ...one,
+            verdict: { ...one.verdict, raisedBy: one.verdict.raisedBy !== undefined },
+          });
+          return [judgeCommand(source, policy, context), ...tools].map((ruling) => ({
+            ...ruling,
+            judgements: ruling.judgements.map(named),
+          }));
         };
         const before = judgeAll(ruleset);
         for (const gone of [...shadowed.map((rule) => [rule]), shadowed])

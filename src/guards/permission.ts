@@ -17,12 +17,23 @@ import { type Rejudge, rulesThatAllow } from "../policy/advise.ts";
 import { FILE_TOOLS, judgeCommand, judgeTool } from "../policy/decide.ts";
 import { toPermission, trigger, whatOf } from "../policy/explain.ts";
 import type { PathContext } from "../policy/paths.ts";
-import { Policy } from "../policy/policy.ts";
+import { Policy, type Ruling } from "../policy/policy.ts";
+import type { SessionRules } from "../policy/session-rules.ts";
+import { suggestRules } from "../policy/suggest.ts";
 
 /** What a guard needs of the running session. */
 export interface Session {
   readonly settings: Settings;
   readonly language: Language;
+  /** What the person has allowed for the session. */
+  readonly approved: SessionRules;
+}
+
+/** What belongs to one session: its rules, compiled once, and its dialogs, of which one is open at a time. */
+interface Gate {
+  readonly session: Session;
+  readonly policy: Policy;
+  dialogs: Promise<unknown>;
 }
 
 /**
@@ -30,13 +41,16 @@ export interface Session {
  * with a reason, the rest is for the human. Whatever goes wrong here blocks the call.
  */
 export function permissionGuard(pi: ExtensionAPI, session: (ctx: ExtensionContext) => Session): void {
-  let judgedBy: { settings: Settings; policy: Policy } | undefined;
+  let known: Gate | undefined;
 
   async function judgeCall(event: ToolCallEvent, ctx: ExtensionContext): Promise<ToolCallEventResult | undefined> {
-    const { settings, language } = session(ctx);
+    const current = session(ctx);
+    const { settings, language, approved } = current;
     if (settings.ruleset === undefined || !claimCall(event.input)) return undefined;
-    if (judgedBy?.settings !== settings) judgedBy = { settings, policy: new Policy(settings.ruleset, homedir()) };
-    const { policy } = judgedBy;
+    if (known?.session !== current)
+      known = { session: current, policy: new Policy(settings.ruleset, homedir()), dialogs: Promise.resolve() };
+    const gate = known;
+    const { policy } = gate;
     // Every tool's input is a map; its type here is the union of what the known tools take.
     const input = event.input as Record<string, unknown>;
     const { rejudge, whole } = bindCall(event.toolName, input, settings.shell, {
@@ -45,19 +59,31 @@ export function permissionGuard(pi: ExtensionAPI, session: (ctx: ExtensionContex
       followLinks,
       env: process.env,
     });
-    const ruling = rejudge(policy);
+    // What a rule of the session answers is decided by that rule, whose `origin` says so.
+    const judgeNow = (): Ruling => rejudge(policy.approving(approved.getRuleset()));
     const text = messages(language);
-    if (ruling.state === "allow") return undefined;
-    const judgement = trigger(ruling);
-    const why = whyOf(judgement, ruling.problem, text);
-    if (ruling.state === "deny") return { block: true, reason: text.denied(whatOf(judgement), why) };
-    if (ctx.hasUI) {
-      const answer = await askHuman(ctx, event.toolName, whole, ruling, language);
-      return answer.allowed ? undefined : { block: true, reason: answer.reason };
-    }
-    const rules = rulesThatAllow(ruling, policy, rejudge);
-    const setting = rules === undefined ? undefined : toPermission(rules);
-    return { block: true, reason: text.nobody(whatOf(judgement), why, setting) };
+    const block = (ruling: Ruling): ToolCallEventResult => {
+      const judgement = trigger(ruling);
+      const why = whyOf(judgement, ruling.problem, text);
+      if (ruling.state === "deny") return { block: true, reason: text.denied(whatOf(judgement), why) };
+      const rules = rulesThatAllow(ruling, policy, rejudge);
+      const setting = rules === undefined ? undefined : toPermission(rules);
+      return { block: true, reason: text.nobody(whatOf(judgement), why, setting) };
+    };
+    const first = judgeNow();
+    if (first.state === "allow") return undefined;
+    if (first.state === "deny" || !ctx.hasUI) return block(first);
+    return inTurn(gate, async () => {
+      // What was approved meanwhile may answer this call as well.
+      const ruling = judgeNow();
+      if (ruling.state === "allow") return undefined;
+      if (ruling.state === "deny") return block(ruling);
+      const suggestions = suggestRules(ruling, policy.approving(approved.getRuleset()), rejudge, homedir());
+      const answer = await askHuman(ctx, { tool: event.toolName, whole, ruling, suggestions }, language);
+      if (!answer.allowed) return { block: true, reason: answer.reason };
+      for (const { surface, pattern } of answer.rules) approved.approve(surface, pattern);
+      return undefined;
+    });
   }
 
   pi.on("tool_call", async (event, ctx) => {
@@ -68,6 +94,13 @@ export function permissionGuard(pi: ExtensionAPI, session: (ctx: ExtensionContex
       return { block: true, reason: failed(error instanceof Error ? error.message : String(error)) };
     }
   });
+}
+
+/** Asks once the dialogs before it are closed, whatever came of them. */
+function inTurn<T>(gate: Gate, ask: () => Promise<T>): Promise<T> {
+  const answer = gate.dialogs.then(ask);
+  gate.dialogs = answer.catch(() => undefined);
+  return answer;
 }
 
 /**

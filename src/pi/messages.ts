@@ -31,6 +31,7 @@ export interface Messages {
   readonly more: (count: number) => string;
   readonly moreLines: (count: number) => string;
   readonly allowOnce: string;
+  readonly allowForSession: (rules: string) => string;
   readonly deny: string;
   readonly denyWithReason: string;
   readonly reasonPrompt: string;
@@ -55,6 +56,7 @@ const ENGLISH: Messages = {
   more: (count) => `… and ${count} more`,
   moreLines: (count) => `… ${count} more characters …`,
   allowOnce: "Allow once",
+  allowForSession: (rules) => `Allow ${rules} for this session`,
   deny: "Deny",
   denyWithReason: "Deny, and say why",
   reasonPrompt: "What should the agent know or do instead?",
@@ -78,6 +80,7 @@ const CHINESE: Messages = {
   more: (count) => `…… 另有 ${count} 处`,
   moreLines: (count) => `…… 省略 ${count} 个字符 ……`,
   allowOnce: "允许这一次",
+  allowForSession: (rules) => `本次会话内允许 ${rules}`,
   deny: "拒绝",
   denyWithReason: "拒绝并说明原因",
   reasonPrompt: "agent 应该知道什么，或者改做什么？",

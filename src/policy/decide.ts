@@ -38,7 +38,11 @@ export function judgeCommand(command: string, policy: Policy, paths: PathContext
     judgements.push(judgement(unit, "bash", judgeUnit(unit, policy)));
   }
   sortBySource(judgements);
-  return conclude(judgements, analysis.complete, analysis.problems[0]?.message);
+  return conclude(judgements, {
+    complete: analysis.complete,
+    problem: analysis.problems[0]?.message,
+    hereDocument: analysis.redirects.some(({ operator }) => operator.startsWith("<<")),
+  });
 }
 
 /** The built-in tools that take a path, and the surfaces they have. */
@@ -54,15 +58,14 @@ export function judgeTool(tool: string, path: string | null | undefined, policy:
   const text = path ?? "";
   const at = { text, source: text, start: 0, end: text.length, context: "tool call" } as const;
   // Of a tool without a path no pattern can say what it does: only a catch-all allows it.
-  if (path === undefined)
-    return conclude([{ ...at, surface: tool, verdict: judge(policy.rules(tool), unknownPath()) }]);
+  if (path === undefined) return conclude([judgement(at, tool, judge(policy.rules(tool), unknownPath()))]);
   const subjects = path === null ? [unknownPath()] : pathSubjects(path, paths, WORKING_DIRECTORY);
   return conclude(
     subjects.flatMap((subject) => {
       const surfaces = [tool];
       if (policy.names("path")) surfaces.push("path");
       if (subject.outside !== false) surfaces.push("external_directory");
-      return surfaces.map((surface) => ({ ...at, surface, verdict: judge(policy.rules(surface), subject) }));
+      return surfaces.map((surface) => judgement(at, surface, judge(policy.rules(surface), subject), subject.path));
     }),
   );
 }

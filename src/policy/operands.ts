@@ -232,14 +232,15 @@ function judgeFile(
 ): void {
   if (policy.names("path")) {
     if (unknown) judgements.push(...judgeUnknown(at, "path", subject, policy));
-    else if (named) judgements.push(judgement(at, "path", judge(policy.rules("path"), subject)));
+    else if (named) judgements.push(judgement(at, "path", judge(policy.rules("path"), subject), subject.path));
     else {
       const verdict = judge(policy.specificRules("path"), subject, "allow");
-      if (verdict.action !== "allow") judgements.push(judgement(at, "path", verdict));
+      if (verdict.action !== "allow") judgements.push(judgement(at, "path", verdict, subject.path));
     }
   }
   const surface = "external_directory";
-  if (subject.outside === true) judgements.push(judgement(at, surface, judge(policy.rules(surface), subject)));
+  if (subject.outside === true)
+    judgements.push(judgement(at, surface, judge(policy.rules(surface), subject), subject.path));
   else if (subject.outside === undefined) judgements.push(...judgeUnknown(at, surface, subject, policy));
 }
 
@@ -249,7 +250,7 @@ function judgeFile(
  */
 function judgeUnknown(at: Judged, surface: string, subject: PathSubject, policy: Policy): Judgement[] {
   const verdict = judge(policy.rulesButDefaultAsks(surface), subject, "allow");
-  return verdict.action === "allow" ? [] : [judgement(at, surface, { ...verdict, action: "ask" })];
+  return verdict.action === "allow" ? [] : [judgement(at, surface, { ...verdict, action: "ask" }, subject.path)];
 }
 
 /** The surfaces that text which runs later can touch, whatever the rules for commands say of it. */
@@ -292,7 +293,8 @@ function globSubject(candidate: Text, base: string, { cwd }: PathContext): PathS
     outside = false;
   } else if (directory !== undefined && !outside) forms.push({ text: `${directory}/${path}`, holes });
   const anywhere: Text = { text: `${HOLE}/${text}`, holes: [...holeText("computed directory").holes, ...holes] };
-  return { ...textSubject(forms, [...forms, candidate, anywhere]), outside };
+  const absolute = forms.find((form) => form.text.startsWith("/"));
+  return { ...textSubject(forms, [...forms, candidate, anywhere]), outside, path: absolute?.text };
 }
 
 /** More names than this in one argument are not taken apart. */
@@ -353,9 +355,9 @@ export function judgeRedirect(redirect: RedirectUnit, policy: Policy, state: Pat
       return asked.flatMap((surface) => {
         // Reading is the command's matter, as it is of a file among its words, until the user says something of `read`.
         if (surface !== "read" || policy.names(surface))
-          return judgement(at, surface, judge(policy.rules(surface), subject));
+          return judgement(at, surface, judge(policy.rules(surface), subject), subject.path);
         const verdict = judge(policy.rulesButDefaultAsks(surface), subject, "allow");
-        return verdict.action === "allow" ? [] : judgement(at, surface, verdict);
+        return verdict.action === "allow" ? [] : judgement(at, surface, verdict, subject.path);
       });
     });
   });

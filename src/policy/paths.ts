@@ -29,6 +29,8 @@ export const WORKING_DIRECTORY: Bases = ["."];
 export interface PathSubject extends Subject {
   /** Whether it lies outside the working directory; `undefined` where that is not known. */
   readonly outside: boolean | undefined;
+  /** Where it leads, normalized, from the root if that is known; may have holes; `undefined` where it is not known. */
+  readonly path: string | undefined;
 }
 
 /**
@@ -48,7 +50,7 @@ export function pathSubjects(written: string, context: PathContext, bases: Bases
   const path = normalizePath(written);
   const up = climbs(path);
   return [
-    new LazySubject(up ? true : undefined, () => {
+    new LazySubject(up ? true : undefined, undefined, () => {
       const { holes } = COMPUTED;
       const form = up ? COMPUTED : { text: HOLE + path, holes };
       return { allow: [form], restrict: [form, plainText(written)] };
@@ -83,6 +85,7 @@ class LazySubject implements PathSubject {
 
   constructor(
     readonly outside: boolean | undefined,
+    readonly path: string | undefined,
     private readonly make: () => Forms,
   ) {}
 
@@ -106,14 +109,14 @@ class LazySubject implements PathSubject {
 /** Allow rules see the forms that say where a path leads, deny and ask rules also how it is written. */
 function subject(written: string, path: string, cwd: string | undefined): PathSubject {
   if (!path.startsWith("/")) {
-    return new LazySubject(climbs(path), () => {
+    return new LazySubject(climbs(path), path, () => {
       const anywhere: Text = { text: `${HOLE}/${path}`, holes: COMPUTED.holes };
       const form = plainText(path);
       return { allow: [form], restrict: [form, plainText(written), anywhere] };
     });
   }
   const relative = cwd === undefined ? undefined : relativePath(cwd, path);
-  return new LazySubject(relative === undefined || climbs(relative), () => {
+  return new LazySubject(relative === undefined || climbs(relative), path, () => {
     const allow = (relative === undefined ? [path] : [path, relative]).map(plainText);
     return { allow, restrict: [...allow, plainText(written)] };
   });
@@ -121,7 +124,7 @@ function subject(written: string, path: string, cwd: string | undefined): PathSu
 
 /** The subject of a path with holes in it: what stands before a hole may be undone by `..` in it. */
 export function holePath(text: Text, outside: boolean | undefined): PathSubject {
-  return new LazySubject(outside, () => ({ allow: [COMPUTED], restrict: [text, COMPUTED] }));
+  return new LazySubject(outside, undefined, () => ({ allow: [COMPUTED], restrict: [text, COMPUTED] }));
 }
 
 /** A path of which nothing is known. */

@@ -13,10 +13,12 @@ export class Policy {
   /** `bash: "allow"` and nothing else: no rule is there that a command could hide from. */
   readonly allowsEveryCommand: boolean;
 
+  /** @param approved the allow rules of the session, which only answer what the ruleset asks about */
   constructor(
     readonly ruleset: Ruleset,
     private readonly home: string | undefined,
     private readonly traced = false,
+    private readonly approved: Ruleset = [],
   ) {
     this.surfaces = new Set(ruleset.map(({ surface }) => surface));
     const [bash, ...more] = ruleset.filter(({ surface }) => surface === "bash");
@@ -25,11 +27,12 @@ export class Policy {
 
   /** The rules of a surface, those of the universal surface among them. */
   rules(surface: string): RuleIndex {
-    return kept(
-      this.compiled,
-      surface,
-      () => new RuleIndex(compileRules(this.ruleset, surface, this.home), this.traced),
-    );
+    return kept(this.compiled, surface, () => {
+      const configured = compileRules(this.ruleset, surface, this.home);
+      // Made from canonical texts: a quote in one is none of the source, and `~` at its start is a file of that name.
+      const approved = compileRules(this.approved, surface, undefined).map((one) => ({ ...one, namesSource: false }));
+      return new RuleIndex(configured, this.traced, approved);
+    });
   }
 
   /** Those with a pattern of their own: no catch-alls. */
@@ -45,9 +48,11 @@ export class Policy {
   }
 
   private only(surface: string, keeps: (rule: Rule) => boolean): RuleIndex {
+    const { all, approved } = this.rules(surface);
     return new RuleIndex(
-      this.rules(surface).all.filter(({ rule }) => keeps(rule)),
+      all.filter(({ rule }) => keeps(rule)),
       this.traced,
+      approved,
     );
   }
 
@@ -56,14 +61,14 @@ export class Policy {
     return this.surfaces.has(surface);
   }
 
-  /** The same policy with rules added last. */
+  /** The same policy with rules written last. */
   with(rules: Ruleset): Policy {
-    return new Policy([...this.ruleset, ...rules], this.home);
+    return new Policy([...this.ruleset, ...rules], this.home, this.traced, this.approved);
   }
 
   /** The same policy, whose verdicts also tell which rules were overridden. */
   tracing(): Policy {
-    return new Policy(this.ruleset, this.home, true);
+    return new Policy(this.ruleset, this.home, true, this.approved);
   }
 
   /** The same policy with another action for one rule, in its place. */
@@ -71,6 +76,8 @@ export class Policy {
     return new Policy(
       this.ruleset.map((other) => (other === rule ? { ...rule, action } : other)),
       this.home,
+      this.traced,
+      this.approved,
     );
   }
 
@@ -79,7 +86,14 @@ export class Policy {
     return new Policy(
       this.ruleset.filter((other) => other !== rule),
       this.home,
+      this.traced,
+      this.approved,
     );
+  }
+
+  /** The same policy with more rules of the session. */
+  approving(rules: Ruleset): Policy {
+    return rules.length === 0 ? this : new Policy(this.ruleset, this.home, this.traced, [...this.approved, ...rules]);
   }
 }
 
@@ -102,11 +116,18 @@ export interface Judged extends Span {
 export interface Judgement extends Judged {
   readonly surface: string;
   readonly verdict: Verdict;
+  /** Of a file, where it leads, as far as that is known. */
+  readonly path: string | undefined;
 }
 
 /** A verdict on what stands at a place. */
-export function judgement({ text, source, start, end, context }: Judged, surface: string, verdict: Verdict): Judgement {
-  return { text, source, start, end, context, surface, verdict };
+export function judgement(
+  { text, source, start, end, context }: Judged,
+  surface: string,
+  verdict: Verdict,
+  path?: string,
+): Judgement {
+  return { text, source, start, end, context, surface, verdict, path };
 }
 
 /** What the policy says of a whole tool call. */
@@ -117,11 +138,19 @@ export interface Ruling {
   readonly complete: boolean;
   /** What was not understood. */
   readonly problem: string | undefined;
+  /** A command is fed text by the command line itself, which no rule for commands speaks of. */
+  readonly hereDocument: boolean;
 }
 
+/** What there is to say of a call that is no bash command. */
+const TOOL_CALL = { complete: true, problem: undefined, hereDocument: false };
+
 /** The most restrictive of all judgements; nothing judged is nothing proven, and asks. */
-export function conclude(judgements: readonly Judgement[], complete = true, problem?: string): Ruling {
+export function conclude(
+  judgements: readonly Judgement[],
+  { complete, problem, hereDocument }: Pick<Ruling, "complete" | "problem" | "hereDocument"> = TOOL_CALL,
+): Ruling {
   let state: Action = judgements.length === 0 ? "ask" : "allow";
   for (const { verdict } of judgements) state = mostRestrictive(state, verdict.action);
-  return { state, judgements, complete, problem };
+  return { state, judgements, complete, problem, hereDocument };
 }

@@ -19,10 +19,12 @@ export class RuleIndex {
   /**
    * @param all from first to last
    * @param traced whether verdicts tell what was overridden
+   * @param approved the allow rules of the session: they are about canonical texts, and name files from the root
    */
   constructor(
     readonly all: readonly CompiledRule[],
     readonly traced = false,
+    readonly approved: readonly CompiledRule[] = [],
   ) {}
 
   /**

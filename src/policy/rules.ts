@@ -97,19 +97,30 @@ export interface Subject {
 /** A verdict, with the rule that decided it and the one that raised it to an ask, if any. */
 export interface Verdict {
   readonly action: Action;
-  /** What the walk ended on; `undefined` where no rule matched. */
+  /** What the walk ended on, or the session's rule that answered it; `undefined` where no rule matched. */
   readonly rule: Rule | undefined;
-  /** A deny or ask that only may match, and made the verdict an ask. */
+  /** A deny or ask that only may match, and made the verdict an ask; a deny, if one may match. */
   readonly raisedBy: Rule | undefined;
   /** Rules before the one that decided that match, or may match, too, from last to first; only where it is traced. */
   readonly overridden?: readonly Rule[];
 }
 
 /**
+ * The verdict of the configured rules. Where that is an ask, and no deny may match, a rule of the session may answer it:
+ * an approval never loosens a deny.
+ */
+export function judge(rules: RuleIndex, subject: Subject, fallback: Action = "ask"): Verdict {
+  const verdict = walk(rules, subject, fallback);
+  if (verdict.action !== "ask" || verdict.raisedBy?.action === "deny") return verdict;
+  const approval = rules.approved.findLast((compiled) => subject.allow(compiled));
+  return approval === undefined ? verdict : { action: "allow", rule: approval.rule, raisedBy: undefined };
+}
+
+/**
  * Walks the rules from last to first. An allow rule applies only where it *must* match; a deny or ask rule where it
  * *may*: where it only may, the verdict is at least ask, and the walk goes on.
  */
-export function judge(rules: RuleIndex, subject: Subject, fallback: Action = "ask"): Verdict {
+function walk(rules: RuleIndex, subject: Subject, fallback: Action): Verdict {
   let raisedBy: Rule | undefined;
   const end = (action: Action, rule: Rule | undefined): Verdict =>
     raisedBy !== undefined && action === "allow"
@@ -120,7 +131,8 @@ export function judge(rules: RuleIndex, subject: Subject, fallback: Action = "as
     if (rule.action === "allow") return subject.allow(compiled) ? end("allow", rule) : undefined;
     const match = subject.restrict(compiled);
     if (match === "must") return end(rule.action, rule);
-    if (match === "may") raisedBy ??= rule;
+    if (match === "may" && (raisedBy === undefined || (rule.action === "deny" && raisedBy.action === "ask")))
+      raisedBy = rule;
     return undefined;
   });
   const verdict = found ?? end(fallback, undefined);
