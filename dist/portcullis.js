@@ -3434,6 +3434,9 @@ function freeStars(elements, states) {
 }
 
 // src/policy/rules.ts
+function isDefaultAsk({ action, pattern, mistake }) {
+	return action === "ask" && pattern === "*" && mistake !== true;
+}
 function isWritten({ origin }) {
 	return origin === "global" || origin === "project";
 }
@@ -3583,14 +3586,14 @@ function readPermission(permission, origin, home) {
 	const mistakes = [];
 	if (!isMap(permission)) {
 		mistakes.push({ path: "permission", message: `expected a map of surfaces, not ${describe(permission)}` });
-		return { rules: [{ surface: UNIVERSAL, pattern: "*", action: "ask", origin }], mistakes };
+		return { rules: [{ surface: UNIVERSAL, pattern: "*", action: "ask", origin, mistake: true }], mistakes };
 	}
 	const universal = [];
 	const rules = [];
 	for (const surface of Object.keys(permission)) {
 		const found = readSurface(surface, permission[surface], origin, home);
 		mistakes.push(...found.mistakes);
-		const asking = { surface, pattern: "*", action: "ask", origin };
+		const asking = { surface, pattern: "*", action: "ask", origin, mistake: true };
 		const kept =
 			found.mistakes.length === 0 ? found.rules : [asking, ...found.rules.filter(({ action }) => action !== "allow")];
 		(surface === UNIVERSAL ? universal : rules).push(...kept);
@@ -4089,6 +4092,7 @@ function restrictOnly(permission, mistakes) {
 		action: "ask",
 		reason: mistakes[0]?.message ?? "",
 		origin: "global",
+		mistake: true,
 	};
 	const known =
 		permission === undefined ? { rules: [], mistakes: [] } : readPermission(permission, "global", homedir());
@@ -4509,9 +4513,7 @@ class Policy {
 		return kept(this.specific, surface, () => this.only(surface, ({ pattern }) => pattern !== "*"));
 	}
 	rulesButDefaultAsks(surface) {
-		return kept(this.againstUnknown, surface, () =>
-			this.only(surface, ({ action, pattern }) => action !== "ask" || pattern !== "*"),
-		);
+		return kept(this.againstUnknown, surface, () => this.only(surface, (rule) => !isDefaultAsk(rule)));
 	}
 	only(surface, keeps) {
 		const { all, approved } = this.rules(surface);

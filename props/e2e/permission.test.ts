@@ -46,18 +46,18 @@ describe.each(RUNTIMES)("real Pi under %s", (runtime) => {
 
   test("asks, and runs it once when allowed once", async () => {
     await using project = await Project.create({
-      script: [bash("printf 1 >a"), bash("printf 2 >a")],
+      script: [bash("seq 1 >a"), bash("seq 2 >a")],
       settings: { permission: PERMISSION },
     });
     let asked = 0;
     await using pi = project.rpc(runtime, (dialog) => (asked++ === 0 ? allow(dialog) : deny(dialog)));
     await pi.prompt();
     expect(pi.dialogs.map(({ title }) => title)).toEqual([
-      "Portcullis: may the agent do this (bash)?\n\n`printf 1`: the bash rule `*` says ask\n`a`: the write rule `*` says ask\n\n  printf 1 >a",
-      "Portcullis: may the agent do this (bash)?\n\n`printf 2`: the bash rule `*` says ask\n`a`: the write rule `*` says ask\n\n  printf 2 >a",
+      "Portcullis: may the agent do this (bash)?\n\n`seq 1`: the bash rule `*` says ask\n`a`: the write rule `*` says ask\n\n  seq 1 >a",
+      "Portcullis: may the agent do this (bash)?\n\n`seq 2`: the bash rule `*` says ask\n`a`: the write rule `*` says ask\n\n  seq 2 >a",
     ]);
-    expect(project.model.results).toEqual(["(no output)", "portcullis: the user denied `printf 2`."]);
-    expect(await project.read("a")).toBe("1");
+    expect(project.model.results).toEqual(["(no output)", "portcullis: the user denied `seq 2`."]);
+    expect(await project.read("a")).toBe("1\n");
   });
 
   test("gives the model the reason that the user gave", async () => {

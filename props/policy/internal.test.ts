@@ -102,6 +102,12 @@ describe("a command of the shell itself", () => {
     expect(state(command, ASK)).toBe("ask");
   });
 
+  test("is stopped by a mistake: a rule about it may be lost", () => {
+    for (const permission of [{ bash: { "echo *": "dney" } }, { bash: 7 }, 7, { "*": "dney" }]) {
+      expect(state("echo a", permission as object)).toBe("ask");
+    }
+  });
+
   test("is stopped by a specific rule", () => {
     expect(state("echo a", { bash: { "echo *": "ask" } })).toBe("ask");
     expect(state("echo a; cd b", { bash: { "*": "ask", "cd *": "deny" } })).toBe("deny");

@@ -195,6 +195,7 @@ function restrictOnly(permission: unknown, mistakes: readonly Mistake[]): Readin
     action: "ask",
     reason: mistakes[0]?.message ?? "",
     origin: "global",
+    mistake: true,
   };
   const known =
     permission === undefined ? { rules: [], mistakes: [] } : readPermission(permission, "global", homedir());

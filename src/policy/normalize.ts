@@ -69,14 +69,14 @@ export function readPermission(
   const mistakes: Mistake[] = [];
   if (!isMap(permission)) {
     mistakes.push({ path: "permission", message: `expected a map of surfaces, not ${describe(permission)}` });
-    return { rules: [{ surface: UNIVERSAL, pattern: "*", action: "ask", origin }], mistakes };
+    return { rules: [{ surface: UNIVERSAL, pattern: "*", action: "ask", origin, mistake: true }], mistakes };
   }
   const universal: Rule[] = [];
   const rules: Rule[] = [];
   for (const surface of Object.keys(permission)) {
     const found = readSurface(surface, permission[surface], origin, home);
     mistakes.push(...found.mistakes);
-    const asking: Rule = { surface, pattern: "*", action: "ask", origin };
+    const asking: Rule = { surface, pattern: "*", action: "ask", origin, mistake: true };
     const kept =
       found.mistakes.length === 0 ? found.rules : [asking, ...found.rules.filter(({ action }) => action !== "allow")];
     (surface === UNIVERSAL ? universal : rules).push(...kept);

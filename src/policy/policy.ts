@@ -1,7 +1,15 @@
 import type { Span } from "../shell/ast.ts";
 import type { Context } from "../shell/units.ts";
 import { RuleIndex } from "./rule-index.ts";
-import { type Action, compileRules, mostRestrictive, type Rule, type Ruleset, type Verdict } from "./rules.ts";
+import {
+  type Action,
+  compileRules,
+  isDefaultAsk,
+  mostRestrictive,
+  type Rule,
+  type Ruleset,
+  type Verdict,
+} from "./rules.ts";
 
 /** A ruleset ready for use: the rules of each surface are compiled once. */
 export class Policy {
@@ -42,9 +50,7 @@ export class Policy {
 
   /** All but catch-all asks: a mere default is no reason to ask about what is built in, or about what is not known. */
   rulesButDefaultAsks(surface: string): RuleIndex {
-    return kept(this.againstUnknown, surface, () =>
-      this.only(surface, ({ action, pattern }) => action !== "ask" || pattern !== "*"),
-    );
+    return kept(this.againstUnknown, surface, () => this.only(surface, (rule) => !isDefaultAsk(rule)));
   }
 
   private only(surface: string, keeps: (rule: Rule) => boolean): RuleIndex {

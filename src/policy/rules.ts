@@ -15,6 +15,13 @@ export interface Rule {
   readonly action: Action;
   readonly reason?: string;
   readonly origin: Origin;
+  /** It stands for what was not understood, which may have been more than a default. */
+  readonly mistake?: true;
+}
+
+/** Whether a rule is a mere default: it asks about whatever no other rule speaks of. */
+export function isDefaultAsk({ action, pattern, mistake }: Rule): boolean {
+  return action === "ask" && pattern === "*" && mistake !== true;
 }
 
 /** Whether a rule stands in the settings, where the user can change it. */
