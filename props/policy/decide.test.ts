@@ -275,7 +275,10 @@ describe("decide", () => {
     expect(state("eval $x", { "*": "allow", "rm *": "deny" })).toBe("ask");
   });
 
-  test("a pattern with a quote, a backslash, `$` or `~` is tried on the source too", () => {
+  test("a pattern with a quote, a backslash, a backquote, `$` or `~` is tried on the source too", () => {
+    expect(state("echo `x`", { "*": "allow", "*`*": "deny" })).toBe("deny");
+    expect(state("echo `x`", { "echo `x`": "allow", x: "allow" })).toBe("allow");
+    expect(state("echo `x`", { "echo `x`": "allow" })).toBe("ask");
     expect(state('echo "$HOME"', { 'echo "$HOME"': "allow" })).toBe("allow");
     expect(state("echo $HOME", { 'echo "$HOME"': "allow" })).toBe("ask");
     expect(state("cat ~/x", { "cat *": "allow", "cat ~/*": "deny" })).toBe("deny");
