@@ -195,9 +195,10 @@ export function permissionSystem(
       await pipeline.evaluate({ toolName, agentName: null, input, toolCallId: "", cwd }, { run });
       return state;
     },
-    findings: async (command) => {
-      const program = await BashProgram.parse(command.trim(), normalizer, isPromotable);
-      const syntaxOf = await syntaxIn(command.trim());
+    findings: async (text) => {
+      const command = text.trim(); // as its pipeline does
+      const program = await BashProgram.parse(command, normalizer, isPromotable);
+      const syntaxOf = await syntaxIn(command);
       const pieces = program.commands();
       const check = (list: readonly BashCommand[]) =>
         stateOf(resolveBashCommandCheck(command, list, undefined, resolver));

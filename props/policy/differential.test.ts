@@ -186,6 +186,12 @@ const KINDS: Readonly<Record<string, Kind>> = {
       /[<>]/.test(weaker.finding.text) &&
       ![undefined, weaker.finding.text].includes(judgedAs(weaker)?.source),
   },
+  comments: {
+    why: "a comment is no command; theirs matches it if there is nothing else",
+    example: ["# rm x", { bash: { "*": "allow", "*rm*": "deny" } }],
+    explains: ({ finding: { surface, text }, ruling }) =>
+      surface === "bash" && text.startsWith("#") && ruling.judgements.every((judged) => judged.text === ""),
+  },
   misread: {
     why: "tree-sitter-bash reports an error where bash reads a command",
     example: ["git log << EOF; git log x\ny\nEOF", GIT],
@@ -325,6 +331,7 @@ async function compare(
   }
   return { unexplained, kinds };
 }
+
 /** What theirs takes for a wrapper, and more. */
 const WRAPPERS = [
   ..."sudo |env |env A=1 |xargs |time |nohup |timeout 5 |timeout -k 1 5 |nice |parallel |rush |doas |setsid |stdbuf -oL |watch ".split(
