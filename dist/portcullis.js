@@ -3459,7 +3459,7 @@ function expandHome(pattern, home) {
 	const rest = /^(?:~|\$HOME)(\/.*|)$/s.exec(pattern)?.[1];
 	return rest === undefined ? pattern : home.replace(/\/+$/, "") + rest;
 }
-var SOURCE_ONLY = /['"\\$~]/;
+var SOURCE_ONLY = /['"\\$~`]/;
 function compileRules(ruleset, surface, home) {
 	return ruleset
 		.filter((rule) => coversSurface(rule, surface))

@@ -275,7 +275,10 @@ describe("decide", () => {
     expect(state("eval $x", { "*": "allow", "rm *": "deny" })).toBe("ask");
   });
 
-  test("a pattern with a quote, a backslash, `$` or `~` is tried on the source too", () => {
+  test("a pattern with a quote, a backslash, a backquote, `$` or `~` is tried on the source too", () => {
+    expect(state("make `x`", { "*": "allow", "*`*": "deny" })).toBe("deny");
+    expect(state("make `x`", { "make `x`": "allow", x: "allow" })).toBe("allow");
+    expect(state("make `x`", { "make `x`": "allow" })).toBe("ask");
     expect(state('cat "$HOME"', { 'cat "$HOME"': "allow" })).toBe("allow");
     expect(state("cat $HOME", { 'cat "$HOME"': "allow" })).toBe("ask");
     expect(state("cat ~/x", { "cat *": "allow", "cat ~/*": "deny" })).toBe("deny");

@@ -79,7 +79,7 @@ export interface CompiledRule {
   readonly namesSource: boolean;
 }
 
-const SOURCE_ONLY = /['"\\$~]/;
+const SOURCE_ONLY = /['"\\$~`]/;
 
 /** The rules that speak about a surface, in order. */
 export function compileRules(ruleset: Ruleset, surface: string, home: string | undefined): readonly CompiledRule[] {
