@@ -20,6 +20,7 @@ export function changeThatFlips(judgement: Judgement, ruling: Ruling, policy: Po
   const key = (pattern: string) => `permission.${surface}[${JSON.stringify(pattern)}]`;
   if (action === "allow" || action === "deny") {
     const wanted = action === "allow" ? "a later rule that asks or denies" : "a later rule that allows it";
+    if (rule?.preset !== undefined) return `${wanted}, or no ${JSON.stringify(rule.preset)} in permission.extends`;
     return rule === undefined ? wanted : `${wanted}, or another action for ${key(rule.pattern)}`;
   }
   const index = ruling.judgements.indexOf(judgement);
