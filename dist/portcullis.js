@@ -3450,7 +3450,10 @@ function coversSurface(rule, surface) {
 }
 function evaluate(surface, value, ruleset, fallback = "ask", home) {
 	const found = ruleset.findLast(
-		(rule) => coversSurface(rule, surface) && wildcardMatch(expandHome(rule.pattern, home), value),
+		(rule) =>
+			rule.arguments === undefined &&
+			coversSurface(rule, surface) &&
+			wildcardMatch(expandHome(rule.pattern, home), value),
 	);
 	return found ?? { surface, pattern: "*", action: fallback, origin: "builtin" };
 }
@@ -3460,14 +3463,18 @@ function expandHome(pattern, home) {
 	return rest === undefined ? pattern : home.replace(/\/+$/, "") + rest;
 }
 var SOURCE_ONLY = /['"\\$~`]/;
+var compiledPresets = new WeakMap();
 function compileRules(ruleset, surface, home) {
 	return ruleset
 		.filter((rule) => coversSurface(rule, surface))
-		.map((rule) => ({
-			rule,
-			pattern: compilePattern(expandHome(rule.pattern, home)),
-			namesSource: SOURCE_ONLY.test(rule.pattern),
-		}));
+		.map((rule) => {
+			const known = compiledPresets.get(rule);
+			if (known !== undefined) return known;
+			const pattern = compilePattern(expandHome(rule.pattern, home));
+			const compiled = { rule, pattern, namesSource: SOURCE_ONLY.test(rule.pattern) };
+			if (rule.preset !== undefined) compiledPresets.set(rule, compiled);
+			return compiled;
+		});
 }
 function judge(rules, subject, fallback = "ask") {
 	const verdict = walk(rules, subject, fallback);
@@ -3545,6 +3552,295 @@ function commandTexts(example, { rule, namesSource }) {
 	});
 }
 
+// src/policy/presets.ts
+var ALONE = { closed: true, operands: 0 };
+var GIT_FORBIDDEN = "--output --ext-diff --help";
+var GIT = {
+	forbidden: GIT_FORBIDDEN,
+	flags:
+		"-p -s -w --all --cached --stat --name-only --name-status --oneline --no-color --no-patch --graph --short --porcelain --staged --numstat",
+};
+var GIT_LIST_FLAGS =
+	"-a --all -r --remotes -v -vv --verbose --show-current -i --ignore-case --color --no-color --column --no-column --abbrev --no-abbrev";
+var GIT_LIST_OPTIONS = "--sort --format --contains --no-contains --merged --no-merged --points-at";
+var GIT_BRANCH_FORBIDDEN =
+	"-d -D --delete -m -M --move -c -C --copy -f --force -u --set-upstream-to --unset-upstream -t --track --edit-description --create-reflog --recurse-submodules";
+var GIT_TAG_FORBIDDEN =
+	"-a --annotate -s --sign -u --local-user -f --force -d --delete -v --verify -m --message -F --file -e --edit --create-reflog --cleanup";
+var GIT_CONFIG_FORBIDDEN =
+	"-e --edit --add --replace-all --unset --unset-all --rename-section --remove-section --help --output --ext-diff";
+var bracket = (end) =>
+	String.raw`\[\^?(?:\[:[a-z]+:\]|(?!${end})[^\]\[\\\n^])(?:\[:[a-z]+:\]|(?!${end})[^\]\[\\\n])*\]`;
+var body = (end) => String.raw`(?:(?!${end})[^\\\n[]|\\[^\n]|${bracket(end)})*`;
+var SED_ADDRESS = String.raw`(?:[0-9]+(?:~[0-9]+)?|\$|/${body("/")}/I?)`;
+var SED_SUBSTITUTION = String.raw`s([/|#,@!%])${body("\\1")}\1(?:(?!\1)[^\\\n]|\\[^\n])*\1[gpiIm0-9]*`;
+var SED_SCRIPT = new RegExp(
+	String.raw`^[ \t]*(?:(?:${SED_ADDRESS}(?:,[+~]?${SED_ADDRESS})?[ \t]*)?!?(?:[pPdDgGhHnNx=]|[qQ][0-9]*|${SED_SUBSTITUTION})[ \t]*(?:;[ \t]*|$))+$`,
+);
+var AWK_SCRIPT = /^(?![^]*(?:system|getline|[|>@]|\\[\r\n]))/;
+var READ_ONLY = [
+	{
+		commands:
+			"cat, tac, nl, head, tail, wc, cut, tr, paste, comm, join, fold, column, expand, unexpand, rev, od, hexdump, strings",
+		reason: "prints what it reads; no option writes",
+	},
+	{
+		commands: "ls, stat, du, df, basename, dirname, realpath, readlink",
+		reason: "prints names and what is known of files",
+	},
+	{ commands: "grep, egrep, fgrep", reason: "prints the lines that it finds; no option writes or runs anything" },
+	{ commands: "diff, cmp", reason: "prints how files differ; `-l` of diff pipes that through pr" },
+	{
+		commands: "md5sum, sha1sum, sha224sum, sha256sum, sha384sum, sha512sum, b2sum, cksum, sum",
+		reason: "prints or compares check sums",
+	},
+	{ commands: "jq", reason: "a filter has no way to write or run; `-f`, `-L`, `input_filename` and `env` read" },
+	{
+		commands: "seq, uname, arch, whoami, id, groups, nproc, uptime, free, ps, pgrep, which, printenv",
+		reason: "prints what the system knows, or its arguments",
+	},
+	{ commands: "base64", reason: "prints what it reads; only on macOS it writes", forbidden: "-o --output" },
+	{
+		commands: "file",
+		reason: "prints what a file is; compiles no magic, runs no decompressor, sets no times",
+		forbidden: "-C --compile -p --preserve-date -z --uncompress -Z --uncompress-noreport -S --no-sandbox",
+		flags: "-b --brief -i --mime --mime-type -L -h -k",
+	},
+	{
+		commands: "tree",
+		reason: "prints names; not with `-o`, nor with `-R`, which writes 00Tree.html",
+		forbidden: "-o -R",
+		flags: "-a -d -f -s -h -D --dirsfirst --noreport",
+	},
+	{
+		commands: "sort",
+		reason: "prints what it reads in order; writes no output file, runs no compressor",
+		forbidden: "-o --output -T --temporary-directory --compress-program",
+		flags: "-b -d -f -g -h -i -M -n -R -r -s -u -V -z --unique --reverse --numeric-sort --version-sort",
+		options: "-k -t --key --field-separator",
+	},
+	{
+		commands: "uniq",
+		reason: "prints what it reads; its second operand would be written",
+		closed: true,
+		operands: 1,
+		flags: "-c -d -D -i -u -z --count --repeated --all-repeated --group --ignore-case --unique --zero-terminated",
+		options: "-f -s -w --skip-fields --skip-chars --check-chars",
+	},
+	{
+		commands: "xxd",
+		reason: "prints a file as numbers or back; its second operand would be written",
+		closed: true,
+		wholeWords: true,
+		operands: 1,
+		flags: "-a -b -C -d -E -e -i -p -ps -r -u",
+		options: "-c -g -l -s",
+	},
+	{
+		commands: "rg",
+		reason: "prints the lines that it finds; runs no preprocessor, host name program or decompressor",
+		forbidden: "--pre --hostname-bin -z --search-zip",
+		flags:
+			"-n -N -i -s -S -l -c -o -v -w -x -F -P -U -H -I -a -L -p -q -u -uu -0 --files --hidden --no-ignore --json --no-heading --files-with-matches --line-number --fixed-strings --ignore-case",
+		options: "-e -g -t -T -A -B -C -m --regexp --glob --iglob --type --type-not --max-count --max-depth",
+	},
+	{
+		commands: "fd, fdfind",
+		reason: "prints names; runs nothing with them but ls",
+		forbidden: "-x --exec -X --exec-batch",
+		flags: "-H -I -u -s -i -g -F -a -L -p -0 --hidden --no-ignore --glob --absolute-path",
+		options: "-e -t -E -d --extension --type --exclude --max-depth",
+	},
+	{
+		commands: "find",
+		reason: "prints names; no action that deletes, runs or writes a file",
+		closed: true,
+		wholeWords: true,
+		forbidden: "-delete -exec -execdir -ok -okdir -fprint -fprint0 -fprintf -fls -files0-from",
+		flags:
+			"-H -L -P -E -s -x -a -and -d -daystart -depth -empty -executable -false -follow -ignore_readdir_race -ls -mount -nogroup -noleaf -not -nouser -o -or -print -print0 -prune -quit -readable -true -writable -xdev",
+		options:
+			"-amin -anewer -atime -cmin -cnewer -ctime -fstype -gid -group -ilname -iname -inum -ipath -iregex -iwholename -links -lname -maxdepth -mindepth -mmin -mtime -name -newer -newermt -newerct -newerat -path -perm -printf -regex -regextype -samefile -size -type -uid -used -user -wholename -xtype",
+	},
+	{
+		commands: "sed",
+		reason: "prints what it makes of its input; plain commands only, none that writes, reads a script or runs",
+		closed: true,
+		script: SED_SCRIPT,
+		forbidden: "-i -I --in-place -f --file",
+		flags: "-n -E -r -s -u -z --quiet --silent --regexp-extended --separate --unbuffered --null-data --posix --sandbox",
+		options: "-e --expression",
+	},
+	{
+		commands: "awk, gawk, mawk, nawk",
+		reason: "prints what it makes of its input; its program has no output to files, no pipe, no `system`, no `getline`",
+		closed: true,
+		optionsFirst: true,
+		script: AWK_SCRIPT,
+		forbidden:
+			"-f --file -i --include -l --load -E --exec -o --pretty-print -p --profile -d --dump-variables -D --debug -W",
+		options: "-F -v --field-separator --assign",
+	},
+	{
+		commands: "yq",
+		reason: "prints what it makes of its input; edits nothing in place, splits into no files, runs nothing",
+		forbidden:
+			"-i --in-place --inplace -s --split-exp --split-exp-file --security-enable-system-operator --enable-system-operator",
+		flags: "-r -e -o=json -ojson -oj",
+	},
+	{
+		commands: "date",
+		reason: "prints a time; sets none, and any operand but a format would",
+		closed: true,
+		operand: /^\+/,
+		forbidden: "-s --set -f --file",
+		flags: "-u --utc --universal -R --rfc-email --rfc-3339 -I -Idate -Ihours -Iminutes -Iseconds -Ins --iso-8601",
+		options: "-d --date -r --reference",
+	},
+	{
+		commands: "hostname",
+		reason: "prints the name of the host; an operand would set it",
+		...ALONE,
+		forbidden: "-F --file -b --boot",
+		flags: "-a -A -d -f -i -I -s -y --alias --all-fqdns --all-ip-addresses --domain --fqdn --long --ip-address --short",
+	},
+	{
+		commands:
+			"node --version, node -v, deno --version, bun --version, bun -v, python --version, python -V, python3 --version, python3 -V, ruby --version, ruby -v, perl --version, perl -v, php --version, php -v, java --version, java -version, gcc --version, g++ --version, cc --version, clang --version, make --version, cmake --version, jq --version, git --version, git version",
+		reason:
+			"prints its version and ends; go, cargo and pnpm, which may fetch the version that a project names, are not here",
+		...ALONE,
+	},
+	{
+		commands:
+			"git status, git diff, git diff-tree, git diff-index, git diff-files, git blame, git shortlog, git rev-parse, git merge-base, git describe, git name-rev, git ls-files, git ls-tree, git for-each-ref, git show-ref, git check-ignore, git count-objects, git worktree list, git stash show, git submodule status, git remote get-url",
+		reason: "reads the repository, at most refreshing its index; what its configuration runs is the user's",
+		...GIT,
+	},
+	{
+		commands: "git log, git show, git rev-list, git stash list, git reflog show",
+		reason: "reads the history; what the repository's configuration runs is the user's",
+		...GIT,
+		options: "-n -S -G -L --author --grep --since --until",
+	},
+	{
+		commands: "git grep",
+		reason: "reads the repository; opens no pager with the files",
+		forbidden: `${GIT_FORBIDDEN} -O --open-files-in-pager --ext-grep`,
+		flags: "-n -i -l -c -w -E -F -P -v -o -q --cached --name-only",
+		options: "-e -A -B -C",
+	},
+	{
+		commands: "git cat-file",
+		reason: "prints an object as it is stored",
+		forbidden: `${GIT_FORBIDDEN} --filters --textconv`,
+		flags: "-t -s -e -p",
+	},
+	{
+		commands: "git branch",
+		reason: "lists branches; an operand would be the name of a new one",
+		...ALONE,
+		forbidden: GIT_BRANCH_FORBIDDEN,
+		flags: GIT_LIST_FLAGS,
+		options: GIT_LIST_OPTIONS,
+	},
+	{
+		commands: "git branch --list, git branch -a --list, git branch -r --list",
+		reason: "lists branches; operands are patterns",
+		closed: true,
+		forbidden: GIT_BRANCH_FORBIDDEN,
+		flags: GIT_LIST_FLAGS,
+		options: GIT_LIST_OPTIONS,
+	},
+	{
+		commands: "git tag",
+		reason: "lists tags; an operand would be the name of a new one",
+		...ALONE,
+		forbidden: GIT_TAG_FORBIDDEN,
+		flags: "-n --ignore-case -i --color --column --no-column",
+		options: GIT_LIST_OPTIONS,
+	},
+	{
+		commands: "git tag -l, git tag --list",
+		reason: "lists tags; operands are patterns",
+		closed: true,
+		forbidden: GIT_TAG_FORBIDDEN,
+		flags: "-n --ignore-case -i --color --column --no-column",
+		options: GIT_LIST_OPTIONS,
+	},
+	{ commands: "git remote", reason: "lists remotes", ...ALONE, flags: "-v --verbose" },
+	{
+		commands: "git reflog",
+		reason: "shows where the head has been; an operand may be a command that deletes",
+		...ALONE,
+		forbidden: GIT_FORBIDDEN,
+		flags: "--all --oneline --no-abbrev --abbrev-commit --date --format --pretty",
+		options: "-n",
+	},
+	{
+		commands: "git symbolic-ref",
+		reason: "prints what a reference points to; a second operand would set it",
+		closed: true,
+		operands: 1,
+		forbidden: "-d --delete -m",
+		flags: "-q --quiet --short",
+	},
+	{
+		commands: "git config, git config get",
+		reason: "prints values; a second operand would set one, and one without a dot be a command",
+		closed: true,
+		operands: 1,
+		operand: /\./,
+		forbidden: GIT_CONFIG_FORBIDDEN,
+		flags:
+			"-l --list --get --get-all --get-regexp --all --regexp --global --local --system --worktree -z --null --name-only --show-origin --show-scope --includes --no-includes --bool --int --path --type --default",
+	},
+	{
+		commands: "git config list",
+		reason: "prints all values",
+		...ALONE,
+		forbidden: GIT_CONFIG_FORBIDDEN,
+		flags: "--global --local --system --worktree -z --null --name-only --show-origin --show-scope",
+	},
+];
+var PRESETS = new Map([["read-only", READ_ONLY]]);
+var made = new Map();
+function presetRules(preset) {
+	let rules = made.get(preset);
+	if (rules === undefined)
+		made.set(preset, (rules = (PRESETS.get(preset) ?? []).flatMap((one) => toRules(one, preset))));
+	return rules;
+}
+function joinLayers(layers) {
+	const from = layers.findLastIndex((layer) => layer.extends !== undefined);
+	const presets = [...new Set(layers[from]?.extends)].flatMap(presetRules);
+	const rules = layers.flatMap((layer, index) =>
+		layer.rules.map((rule) => {
+			const isBelow = index <= from && presets.some(({ surface }) => surface === rule.surface);
+			const yields = isBelow && layer.defaults.includes(rule);
+			return yields ? { ...rule, yields } : rule;
+		}),
+	);
+	return [
+		...rules.filter(({ surface }) => surface === UNIVERSAL),
+		...presets,
+		...rules.filter(({ surface }) => surface !== UNIVERSAL),
+	];
+}
+function toRules(row, preset) {
+	const { reason, closed = false, wholeWords = false, optionsFirst = false, operands, operand, script } = row;
+	const set = (options = "") => new Set(options.split(" ").filter((one) => one !== ""));
+	const [forbidden, flags, options] = [set(row.forbidden), set(row.flags), set(row.options)];
+	return row.commands.split(", ").flatMap((text) => {
+		const command = text.split(" ");
+		const grammar = { command, forbidden, flags, options, closed, wholeWords, optionsFirst, operands, operand, script };
+		const patterns = text.startsWith("git ") ? [`${text} *`, `git -* ${text.slice(4)} *`] : [`${text} *`];
+		return patterns.map((pattern) => {
+			return { surface: "bash", pattern, action: "allow", reason, origin: "builtin", preset, arguments: grammar };
+		});
+	});
+}
+
 // src/policy/normalize.ts
 var ACTIONS = ["allow", "ask", "deny"];
 var quoted = (value) => (typeof value === "string" ? JSON.stringify(value) : describe(value));
@@ -3583,22 +3879,49 @@ var RuleMapSchema = strictObject(
 );
 var RuleValueSchema = lazy((value) => (isMap(value) ? RuleMapSchema : ActionSchema));
 function readPermission(permission, origin, home) {
+	const layer = readLayer(permission, origin, home);
+	return { rules: joinLayers([layer]), mistakes: layer.mistakes };
+}
+var EXTENDS = "extends";
+function readLayer(permission, origin, home) {
 	const mistakes = [];
 	if (!isMap(permission)) {
 		mistakes.push({ path: "permission", message: `expected a map of surfaces, not ${describe(permission)}` });
-		return { rules: [{ surface: UNIVERSAL, pattern: "*", action: "ask", origin, mistake: true }], mistakes };
+		const rules = [{ surface: UNIVERSAL, pattern: "*", action: "ask", origin, mistake: true }];
+		return { rules, extends: [], defaults: [], mistakes };
 	}
 	const universal = [];
 	const rules = [];
+	const defaults = [];
 	for (const surface of Object.keys(permission)) {
+		if (surface === EXTENDS) continue;
 		const found = readSurface(surface, permission[surface], origin, home);
 		mistakes.push(...found.mistakes);
 		const asking = { surface, pattern: "*", action: "ask", origin, mistake: true };
 		const kept =
 			found.mistakes.length === 0 ? found.rules : [asking, ...found.rules.filter(({ action }) => action !== "allow")];
 		(surface === UNIVERSAL ? universal : rules).push(...kept);
+		const [first] = found.mistakes.length === 0 ? kept : [];
+		if (first?.pattern === "*" && first.action === "ask") defaults.push(first);
 	}
-	return { rules: [...universal, ...rules], mistakes };
+	const extended = permission[EXTENDS];
+	const wrong = extended === undefined ? [] : mistakesOfExtends(extended);
+	mistakes.push(...wrong);
+	const presets = wrong.length > 0 ? [] : extended;
+	return { rules: [...universal, ...rules], extends: presets, defaults, mistakes };
+}
+function mistakesOfExtends(value) {
+	const path = `permission.${EXTENDS}`;
+	if (!Array.isArray(value)) return [{ path, message: `expected a list of presets, not ${quoted(value)}` }];
+	const names = [...PRESETS.keys()].map(quoted).join(", ");
+	return value.flatMap((one, index) => {
+		if (typeof one === "string" && PRESETS.has(one)) return [];
+		const unknown =
+			typeof one === "string"
+				? `unknown preset ${quoted(one)}; expected ${names}`
+				: `expected ${names}, not ${describe(one)}`;
+		return [{ path: `${path}[${index}]`, message: unknown }];
+	});
 }
 function normalizePermission(permission, origin = "global", home) {
 	return readPermission(permission, origin, home).rules;
@@ -3715,6 +4038,7 @@ function chooseLanguage(setting, env) {
 var ENGLISH = {
 	noRule: (surface) => `no ${surface} rule allows it`,
 	rule: (pattern, surface, action) => `the ${surface} rule \`${pattern}\` says ${action}`,
+	preset: (pattern, name) => `\`${pattern}\` of the preset ${name} allows it`,
 	mayBe: (pattern, surface, action) =>
 		`what is known only at run time may match the ${surface} rule \`${pattern}\`, which says ${action}`,
 	unread: (problem) => `not understood: ${problem}`,
@@ -3743,6 +4067,7 @@ ${few(notes, ENGLISH)}`,
 var CHINESE = {
 	noRule: (surface) => `没有允许它的 ${surface} 规则`,
 	rule: (pattern, surface, action) => `${surface} 规则 \`${pattern}\` 的判定是 ${action}`,
+	preset: (pattern, name) => `预设 ${name} 的 \`${pattern}\` 允许它`,
 	mayBe: (pattern, surface, action) => `运行时才知道的部分可能命中 ${surface} 规则 \`${pattern}\`（${action}）`,
 	unread: (problem) => `无法解析：${problem}`,
 	because: (reason) => `（${reason}）`,
@@ -3787,8 +4112,9 @@ function whyOf(judgement, problem, text) {
 	if (isUnread(judgement) && problem !== undefined && action === "ask") return text.unread(displayText(problem));
 	const decided = raisedBy ?? rule;
 	if (decided === undefined) return text.noRule(judgement.surface);
-	const say = raisedBy === undefined ? text.rule : text.mayBe;
 	const reason = decided.reason === undefined ? "" : text.because(displayText(decided.reason));
+	if (decided.preset !== undefined) return text.preset(decided.pattern, decided.preset) + reason;
+	const say = raisedBy === undefined ? text.rule : text.mayBe;
 	return say(displayText(decided.pattern), judgement.surface, decided.action) + reason;
 }
 
@@ -4074,16 +4400,9 @@ function readRuleset(merged, layers) {
 	}
 	const origins = ["global", "project"];
 	const readings = maps.flatMap((map, index) =>
-		map === undefined ? [] : [readPermission(map, origins[index] ?? "project", homedir())],
+		map === undefined ? [] : [readLayer(map, origins[index] ?? "project", homedir())],
 	);
-	const rules = readings.flatMap((reading) => reading.rules);
-	return {
-		rules: [
-			...rules.filter(({ surface }) => surface === UNIVERSAL),
-			...rules.filter(({ surface }) => surface !== UNIVERSAL),
-		],
-		mistakes: readings.flatMap((reading) => reading.mistakes),
-	};
+	return { rules: joinLayers(readings), mistakes: readings.flatMap((reading) => reading.mistakes) };
 }
 function restrictOnly(permission, mistakes) {
 	const asking = {
@@ -4222,6 +4541,119 @@ function changeThatFlips(judgement, ruling, policy, rejudge) {
 	const { raisedBy } = judgement.verdict;
 	if (raisedBy !== undefined) clauses.unshift("writing out what is known only at run time");
 	return clauses.length === 0 ? "writing it in another way: no rule speaks of just this" : clauses.join(", or ");
+}
+
+// src/policy/arguments.ts
+var GIT_FLAGS = new Set(["--no-pager", "-P", "--no-optional-locks", "--literal-pathspecs"]);
+var SCRIPT_OPTIONS = new Set(["-e", "--expression"]);
+function acceptsCommand(grammar, words) {
+	const { command, forbidden, closed } = grammar;
+	if (!isWord(words[0], command[0])) return false;
+	let index = 1;
+	if (command[0] === "git" && command.length > 1) {
+		for (; index < words.length; index++) {
+			const word = words[index];
+			if (isWord(word, "-C") && isOneWord2(words[index + 1])) index++;
+			else if (word === undefined || word.holes.length > 0 || !GIT_FLAGS.has(word.text)) break;
+		}
+	}
+	for (const expected of command.slice(1)) if (!isWord(words[index++], expected)) return false;
+	return (forbidden.size === 0 && !closed) || acceptsArguments(grammar, words.slice(index));
+}
+function acceptsArguments(grammar, args) {
+	const { script, closed, optionsFirst } = grammar;
+	let state = "settled";
+	let scripted = script === undefined;
+	let operands = 0;
+	for (const word of args) {
+		const { text, holes } = word;
+		const plain = holes.length === 0;
+		const isOption = text.startsWith("-") && text !== "-";
+		if (state === "argument" || state === "script") {
+			if (!isOneWord2(word) || (plain && isOption && readOption2(grammar, text) === "refused")) return false;
+			if (state === "script" && !isScript(grammar, word)) return false;
+			scripted ||= state === "script";
+			state = "settled";
+		} else if (state !== "ended" && isOption) {
+			if (isCounted(grammar) && operands > 0) return false;
+			if (text === "--") {
+				if (state === "settled") state = "ended";
+				continue;
+			}
+			if (!isOneWord2(word)) return false;
+			const option = readOption2(grammar, text);
+			if (option === "refused" || (option === "unknown" && closed)) return false;
+			if (state === "unsettled") continue;
+			if (typeof option === "string") {
+				state = option === "flag" ? "settled" : "unsettled";
+				continue;
+			}
+			const { name, argument } = option;
+			const isScriptOption = script !== undefined && SCRIPT_OPTIONS.has(name);
+			if (argument === undefined) state = isScriptOption ? "script" : "argument";
+			else if (isScriptOption) {
+				if (!isScript(grammar, { text: argument, holes })) return false;
+				scripted = true;
+			}
+		} else {
+			if (state !== "ended" && text.startsWith(HOLE)) return false;
+			const counted = grammar.operands !== undefined || grammar.operand !== undefined || !scripted;
+			if (!isOneWord2(word) && (counted || (state !== "ended" && !isNames(word)))) return false;
+			if (!scripted) {
+				if (!isScript(grammar, word)) return false;
+				scripted = true;
+			} else if (grammar.operand?.test(known(text)) === false) return false;
+			operands++;
+			if (state !== "ended") state = optionsFirst ? "ended" : "settled";
+		}
+	}
+	return operands <= (grammar.operands ?? operands);
+}
+function readOption2(grammar, text) {
+	const { forbidden, flags, options, wholeWords } = grammar;
+	if (flags.has(text) || /^-[0-9]+$/.test(text)) return "flag";
+	if (text.startsWith("--") || wholeWords) {
+		const equals = text.startsWith("--") ? text.indexOf("=") : -1;
+		const name = equals === -1 ? text : text.slice(0, equals);
+		if (name.includes(HOLE)) return "refused";
+		if (flags.has(name)) return "flag";
+		if (options.has(name)) return { name, argument: equals === -1 ? undefined : text.slice(equals + 1) };
+		if (forbidden.has(name)) return "refused";
+		if (!wholeWords && [...forbidden].some((one) => one.startsWith(name))) return "refused";
+		return equals === -1 || grammar.closed ? "unknown" : "flag";
+	}
+	let known = true;
+	for (let at = 1; at < text.length; at++) {
+		const name = `-${text[at] ?? ""}`;
+		if (text[at] === HOLE || forbidden.has(name)) return "refused";
+		if (known && options.has(name)) {
+			const argument = text.slice(at + 1);
+			if (argument !== "" && argument.replaceAll(HOLE, "") === "") return "refused";
+			return { name, argument: argument === "" ? undefined : argument };
+		}
+		known &&= flags.has(name);
+	}
+	return known ? "flag" : "unknown";
+}
+function isCounted({ operands, operand, script }) {
+	return operands !== undefined || operand !== undefined || script !== undefined;
+}
+var MAX_SCRIPT = 4000;
+function isScript({ script }, { text, holes }) {
+	return holes.length === 0 && text.length <= MAX_SCRIPT && script?.test(text) === true;
+}
+function isWord(word, text) {
+	return word !== undefined && word.holes.length === 0 && word.text === text;
+}
+function isOneWord2(word) {
+	return word !== undefined && word.holes.every(({ single }) => single === true);
+}
+function isNames({ holes }) {
+	return holes.every(({ single, reason }) => single === true || reason === "pathname expansion");
+}
+function known(text) {
+	const hole = text.indexOf(HOLE);
+	return hole === -1 ? text : text.slice(0, hole);
 }
 
 // src/policy/environment.ts
@@ -4499,7 +4931,7 @@ class Policy {
 		this.traced = traced;
 		this.approved = approved;
 		this.surfaces = new Set(ruleset.map(({ surface }) => surface));
-		const [bash, ...more] = ruleset.filter(({ surface }) => surface === "bash");
+		const [bash, ...more] = ruleset.filter(({ surface, origin }) => surface === "bash" && origin !== "builtin");
 		this.allowsEveryCommand = more.length === 0 && bash?.pattern === "*" && bash.action === "allow";
 	}
 	rules(surface) {
@@ -4828,7 +5260,7 @@ function judgeCommand(command, policy, paths = {}) {
 	const state = pathState(analysis, paths);
 	const judgements = [];
 	for (const unit of analysis.units) {
-		judgements.push(judgement(unit, "bash", judgeUnit(unit, policy)));
+		judgements.push(judgement(unit, "bash", judgeUnit(unit, policy, state.paths.home)));
 		if (unit.words.length === 0) judgements.push(...judgeReach(unit, policy));
 		for (let index = 1; index < unit.words.length; index++) {
 			const word = unit.words[index];
@@ -4893,27 +5325,35 @@ function emptyUnit(source, internal) {
 		directory: 0,
 	};
 }
-function judgeUnit(unit, policy) {
+function judgeUnit(unit, policy, home) {
 	const command = unit.words[0]?.text ?? unit.text;
 	const ambiguous = command.includes(HOLE) || /\s/.test(command);
 	const hasSource = unit.context !== "text";
 	const source = plainText(unit.source);
 	const byBaseName = programByBaseName(unit);
 	const forms = byBaseName === undefined ? [unit] : [unit, byBaseName];
+	const words = () => unit.words.map((word) => withHome(word, home));
 	const rules = unit.internal ? policy.rulesButDefaultAsks("bash") : policy.rules("bash");
 	const subject = {
 		texts: [...forms, source],
 		allow: ({ rule, pattern, namesSource }) => {
 			if (rule.pattern === "*") return true;
 			if (ambiguous) return false;
+			if (rule.arguments !== undefined) return must(pattern, unit) && acceptsCommand(rule.arguments, words());
 			for (let index = 0; index < pattern.words; index++) if (/\s/.test(unit.words[index]?.text ?? "")) return false;
 			return must(pattern, unit) || (namesSource && must(pattern, source) && readsAlone(unit));
 		},
-		restrict: ({ pattern, namesSource }) =>
-			strongestMatch(pattern, namesSource && hasSource ? [...forms, source] : forms),
+		restrict: ({ rule, pattern, namesSource }) =>
+			rule.yields === true && rules.all.some((one) => one.rule.origin === "builtin" && subject.allow(one))
+				? undefined
+				: strongestMatch(pattern, namesSource && hasSource ? [...forms, source] : forms),
 	};
 	const verdict = judge(rules, subject, unit.internal ? "allow" : "ask");
 	return unit.context === "unread" && verdict.action === "allow" ? { ...verdict, action: "ask" } : verdict;
+}
+function withHome(word, home) {
+	const literal = homePath(word, home);
+	return literal === undefined ? word : plainText(literal);
 }
 function readsAlone({ source, text, holes }) {
 	const [unit] = analyze(source).units;
@@ -5144,18 +5584,21 @@ var SURFACES = new Set([UNIVERSAL, "bash", "path", "external_directory", "env", 
 function check2(args) {
 	const { settings, files } = takeArguments(args, [], 0);
 	const { ruleset } = settings;
+	const own = ruleset?.filter(({ preset }) => preset === undefined);
 	print(files.length === 0 ? "there are no settings files" : `read ${files.join(" and ")}`);
 	for (const line of linesOf(settings.mistakes)) print(line);
-	const others = new Set(ruleset?.map(({ surface }) => surface).filter((surface) => !SURFACES.has(surface)));
+	const others = new Set(own?.map(({ surface }) => surface).filter((surface) => !SURFACES.has(surface)));
 	for (const surface of others)
 		print(`note: permission[${JSON.stringify(surface)}] is for a tool of that name; Pi itself has none`);
 	for (const line of linesOf(notesOn(ruleset ?? [], homedir2()))) print(`note: ${line}`);
+	for (const preset of new Set(ruleset?.flatMap((rule) => rule.preset ?? [])))
+		print(`preset ${preset}: ${ruleset?.filter((rule) => rule.preset === preset).length} rules below yours`);
 	if (settings.mistakes.length > 0) process.exitCode = 1;
 	else
 		print(
-			ruleset === undefined
+			own === undefined
 				? "no mistakes; there is no `permission` block, so the gate is off"
-				: `no mistakes; rules: ${ruleset.length}`,
+				: `no mistakes; rules: ${own.length}`,
 		);
 }
 async function decideLines(args) {

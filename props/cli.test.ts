@@ -3,6 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { findNode, pinnedBun } from "../scripts/toolchain.ts";
+import { presetRules } from "../src/policy/presets.ts";
 import { BUNDLE } from "./e2e/pi.ts";
 import { scratchDirectory } from "./scratch.ts";
 
@@ -180,6 +181,11 @@ describe.each(["node", "bun"])("under %s", (runtime) => {
       status: 1,
     });
     expect(await lines({ permission: PERMISSION })).toEqual({ ...read, rest: ["no mistakes; rules: 3"] });
+    const preset = `preset read-only: ${presetRules("read-only").length} rules below yours`;
+    expect(await lines({ permission: { ...PERMISSION, extends: ["read-only"] } })).toEqual({
+      ...read,
+      rest: [preset, "no mistakes; rules: 3"],
+    });
     expect(await lines({ permission: { bahs: "deny" } })).toEqual({
       ...read,
       rest: ['note: permission["bahs"] is for a tool of that name; Pi itself has none', "no mistakes; rules: 1"],

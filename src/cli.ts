@@ -158,18 +158,21 @@ const SURFACES = new Set([UNIVERSAL, "bash", "path", "external_directory", "env"
 function check(args: readonly string[]): void {
   const { settings, files } = takeArguments(args, [], 0);
   const { ruleset } = settings;
+  const own = ruleset?.filter(({ preset }) => preset === undefined);
   print(files.length === 0 ? "there are no settings files" : `read ${files.join(" and ")}`);
   for (const line of linesOf(settings.mistakes)) print(line);
-  const others = new Set(ruleset?.map(({ surface }) => surface).filter((surface) => !SURFACES.has(surface)));
+  const others = new Set(own?.map(({ surface }) => surface).filter((surface) => !SURFACES.has(surface)));
   for (const surface of others)
     print(`note: permission[${JSON.stringify(surface)}] is for a tool of that name; Pi itself has none`);
   for (const line of linesOf(notesOn(ruleset ?? [], homedir()))) print(`note: ${line}`);
+  for (const preset of new Set(ruleset?.flatMap((rule) => rule.preset ?? [])))
+    print(`preset ${preset}: ${ruleset?.filter((rule) => rule.preset === preset).length} rules below yours`);
   if (settings.mistakes.length > 0) process.exitCode = 1;
   else
     print(
-      ruleset === undefined
+      own === undefined
         ? "no mistakes; there is no `permission` block, so the gate is off"
-        : `no mistakes; rules: ${ruleset.length}`,
+        : `no mistakes; rules: ${own.length}`,
     );
 }
 

@@ -153,6 +153,32 @@ describe("loadSettings", () => {
     ]);
   });
 
+  test("puts presets below the rules of both files, whichever names them", () => {
+    const global = { permission: { "*": "ask", bash: { "*": "ask", "rm *": "deny" } } };
+    const project = { permission: { extends: ["read-only"], bash: { "ls *": "ask" } } };
+    const merged = {
+      permission: { "*": "ask", bash: { "*": "ask", "rm *": "deny", "ls *": "ask" }, extends: ["read-only"] },
+    };
+    const { ruleset, mistakes } = load(global, project, merged);
+    expect(mistakes).toEqual([]);
+    const rules = ruleset?.map(({ origin, pattern, yields }) => (origin === "builtin" ? origin : [pattern, yields]));
+    expect(rules?.filter((one) => one !== "builtin")).toEqual([
+      ["*", undefined],
+      ["*", true],
+      ["rm *", undefined],
+      ["ls *", undefined],
+    ]);
+    expect([rules?.indexOf("builtin"), rules?.lastIndexOf("builtin")]).toEqual([1, (rules?.length ?? 0) - 4]);
+  });
+
+  test("takes the project's list of presets in the place of the global one, as Pi does", () => {
+    const permission = { extends: ["read-only"], bash: "ask" };
+    const merged = { permission: { ...permission, extends: [] } };
+    const { ruleset, mistakes } = load({ permission }, { permission: { extends: [] } }, merged);
+    expect(mistakes).toEqual([]);
+    expect(ruleset).toEqual([{ surface: "bash", pattern: "*", action: "ask", origin: "global" }]);
+  });
+
   test("believes Pi where no file speaks of rules", () => {
     expect(load({}, undefined, { permission: { bash: "deny" } }).ruleset).toMatchObject([{ action: "deny" }]);
     expect(load(undefined, undefined, { permission: { bash: "allow" } }).ruleset).toMatchObject([{ action: "allow" }]);

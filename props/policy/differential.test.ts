@@ -307,7 +307,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 };
 
 /** Kinds that wait for what is not there yet: neither may occur, and each leaves this list when it does. */
-const PENDING: readonly string[] = ["presets"];
+const PENDING: readonly string[] = [];
 
 /** The kinds that count. */
 const ACTIVE: readonly string[] = Object.keys(KINDS).filter((name) => !PENDING.includes(name));

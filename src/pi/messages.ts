@@ -20,6 +20,7 @@ export function chooseLanguage(
 export interface Messages {
   readonly noRule: (surface: string) => string;
   readonly rule: (pattern: string, surface: string, action: string) => string;
+  readonly preset: (pattern: string, name: string) => string;
   readonly mayBe: (pattern: string, surface: string, action: string) => string;
   readonly unread: (problem: string) => string;
   readonly because: (reason: string) => string;
@@ -42,6 +43,7 @@ export interface Messages {
 const ENGLISH: Messages = {
   noRule: (surface) => `no ${surface} rule allows it`,
   rule: (pattern, surface, action) => `the ${surface} rule \`${pattern}\` says ${action}`,
+  preset: (pattern, name) => `\`${pattern}\` of the preset ${name} allows it`,
   mayBe: (pattern, surface, action) =>
     `what is known only at run time may match the ${surface} rule \`${pattern}\`, which says ${action}`,
   unread: (problem) => `not understood: ${problem}`,
@@ -68,6 +70,7 @@ const ENGLISH: Messages = {
 const CHINESE: Messages = {
   noRule: (surface) => `没有允许它的 ${surface} 规则`,
   rule: (pattern, surface, action) => `${surface} 规则 \`${pattern}\` 的判定是 ${action}`,
+  preset: (pattern, name) => `预设 ${name} 的 \`${pattern}\` 允许它`,
   mayBe: (pattern, surface, action) => `运行时才知道的部分可能命中 ${surface} 规则 \`${pattern}\`（${action}）`,
   unread: (problem) => `无法解析：${problem}`,
   because: (reason) => `（${reason}）`,
@@ -111,7 +114,8 @@ export function whyOf(judgement: Judgement, problem: string | undefined, text: M
   if (isUnread(judgement) && problem !== undefined && action === "ask") return text.unread(displayText(problem));
   const decided = raisedBy ?? rule;
   if (decided === undefined) return text.noRule(judgement.surface);
-  const say = raisedBy === undefined ? text.rule : text.mayBe;
   const reason = decided.reason === undefined ? "" : text.because(displayText(decided.reason));
+  if (decided.preset !== undefined) return text.preset(decided.pattern, decided.preset) + reason;
+  const say = raisedBy === undefined ? text.rule : text.mayBe;
   return say(displayText(decided.pattern), judgement.surface, decided.action) + reason;
 }

@@ -7,7 +7,8 @@ import { mergeWith } from "es-toolkit/object";
 import { isPlainObject } from "es-toolkit/predicate";
 import * as v from "valibot";
 
-import { isMap, type Mistake, readPermission } from "../policy/normalize.ts";
+import { isMap, type Mistake, readLayer, readPermission } from "../policy/normalize.ts";
+import { joinLayers } from "../policy/presets.ts";
 import { type Rule, type Ruleset, UNIVERSAL } from "../policy/rules.ts";
 
 /** The part of Pi's extension API that settings are read through. */
@@ -174,17 +175,9 @@ function readRuleset(merged: object, layers: readonly SettingsFile[]): Reading |
   }
   const origins = ["global", "project"] as const;
   const readings = maps.flatMap((map, index) =>
-    map === undefined ? [] : [readPermission(map, origins[index] ?? "project", homedir())],
+    map === undefined ? [] : [readLayer(map, origins[index] ?? "project", homedir())],
   );
-  const rules = readings.flatMap((reading) => reading.rules);
-  return {
-    // The universal rules of both files come first, so that every other rule overrides them.
-    rules: [
-      ...rules.filter(({ surface }) => surface === UNIVERSAL),
-      ...rules.filter(({ surface }) => surface !== UNIVERSAL),
-    ],
-    mistakes: readings.flatMap((reading) => reading.mistakes),
-  };
+  return { rules: joinLayers(readings), mistakes: readings.flatMap((reading) => reading.mistakes) };
 }
 
 /** Rules of which something is missing or out of order: their allows cannot be relied on. */

@@ -1,9 +1,10 @@
 import { sortBySource } from "../shell/order.ts";
 import { HOLE, plainText, type Text } from "../shell/text.ts";
 import { analyze, type AssignmentUnit, type Unit } from "../shell/units.ts";
+import { acceptsCommand } from "./arguments.ts";
 import { isHarmless, reachesEnvironment } from "./environment.ts";
 import { readPermission } from "./normalize.ts";
-import { HOME, judgeOperand, judgeReach, judgeRedirect, pathState } from "./operands.ts";
+import { HOME, homePath, judgeOperand, judgeReach, judgeRedirect, pathState } from "./operands.ts";
 import { type PathContext, pathSubjects, unknownPath, WORKING_DIRECTORY } from "./paths.ts";
 import { conclude, type Judgement, judgement, Policy, type Ruling } from "./policy.ts";
 import { type Action, judge, strongestMatch, type Subject, textSubject, type Verdict } from "./rules.ts";
@@ -15,7 +16,7 @@ export function judgeCommand(command: string, policy: Policy, paths: PathContext
   const state = pathState(analysis, paths);
   const judgements: Judgement[] = [];
   for (const unit of analysis.units) {
-    judgements.push(judgement(unit, "bash", judgeUnit(unit, policy)));
+    judgements.push(judgement(unit, "bash", judgeUnit(unit, policy, state.paths.home)));
     if (unit.words.length === 0) judgements.push(...judgeReach(unit, policy));
     for (let index = 1; index < unit.words.length; index++) {
       const word = unit.words[index];
@@ -96,7 +97,8 @@ function emptyUnit(source: string, internal: boolean): Unit {
   };
 }
 
-function judgeUnit(unit: Unit, policy: Policy): Verdict {
+/** @param home what `~` stands for; `undefined` where that is not known at this place */
+function judgeUnit(unit: Unit, policy: Policy, home?: string): Verdict {
   const command = unit.words[0]?.text ?? unit.text;
   // A word is one argument: `"./lint x"` is not `./lint x`, and no pattern says which of the two it means.
   const ambiguous = command.includes(HOLE) || /\s/.test(command);
@@ -105,6 +107,7 @@ function judgeUnit(unit: Unit, policy: Policy): Verdict {
   const source = plainText(unit.source);
   const byBaseName = programByBaseName(unit);
   const forms: readonly Text[] = byBaseName === undefined ? [unit] : [unit, byBaseName];
+  const words = () => unit.words.map((word) => withHome(word, home));
   // A mere default ask does not stop what the shell does by itself.
   const rules = unit.internal ? policy.rulesButDefaultAsks("bash") : policy.rules("bash");
   const subject: Subject = {
@@ -112,15 +115,24 @@ function judgeUnit(unit: Unit, policy: Policy): Verdict {
     allow: ({ rule, pattern, namesSource }) => {
       if (rule.pattern === "*") return true;
       if (ambiguous) return false;
+      if (rule.arguments !== undefined) return must(pattern, unit) && acceptsCommand(rule.arguments, words());
       // Where it spells out words, an argument with a blank in it is not two of them: `bash 'a.sh x'` is not `bash a.sh x`.
       for (let index = 0; index < pattern.words; index++) if (/\s/.test(unit.words[index]?.text ?? "")) return false;
       return must(pattern, unit) || (namesSource && must(pattern, source) && readsAlone(unit));
     },
-    restrict: ({ pattern, namesSource }) =>
-      strongestMatch(pattern, namesSource && hasSource ? [...forms, source] : forms),
+    restrict: ({ rule, pattern, namesSource }) =>
+      rule.yields === true && rules.all.some((one) => one.rule.origin === "builtin" && subject.allow(one))
+        ? undefined
+        : strongestMatch(pattern, namesSource && hasSource ? [...forms, source] : forms),
   };
   const verdict = judge(rules, subject, unit.internal ? "allow" : "ask");
   return unit.context === "unread" && verdict.action === "allow" ? { ...verdict, action: "ask" } : verdict;
+}
+
+/** A word with the home directory in the place of a `~` at its start. */
+function withHome(word: Text, home: string | undefined): Text {
+  const literal = homePath(word, home);
+  return literal === undefined ? word : plainText(literal);
 }
 
 /** Whether the source of a unit is the command as bash reads it: inside backquotes it has more escapes. */

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 
 import { failureOf } from "./examples.ts";
+import { joinLayers, type Layer, PRESETS } from "./presets.ts";
 import { type Action, type Origin, type Rule, type Ruleset, UNIVERSAL } from "./rules.ts";
 
 /** Something wrong in the settings, by the path of the value. */
@@ -55,9 +56,7 @@ const RuleMapSchema = v.strictObject(
 export const RuleValueSchema = v.lazy((value) => (isMap(value) ? RuleMapSchema : ActionSchema));
 
 /**
- * The rules of a `permission` map, and what is wrong in it.
- *
- * A surface with a mistake can only ask or deny: its allows are dropped, its denies and asks stay.
+ * The rules of a `permission` map, those of its presets among them, and what is wrong in it.
  *
  * @param home what `~/` at the start of a pattern stands for when its examples are tried
  */
@@ -66,22 +65,64 @@ export function readPermission(
   origin: Origin,
   home?: string,
 ): { rules: Ruleset; mistakes: readonly Mistake[] } {
+  const layer = readLayer(permission, origin, home);
+  return { rules: joinLayers([layer]), mistakes: layer.mistakes };
+}
+
+/** The key of `permission` that is no surface. */
+const EXTENDS = "extends";
+
+/**
+ * A `permission` map by itself, and what is wrong in it.
+ *
+ * A surface with a mistake can only ask or deny: its allows are dropped, its denies and asks stay. With a mistake in
+ * `extends` there are no presets.
+ */
+export function readLayer(
+  permission: unknown,
+  origin: Origin,
+  home: string | undefined,
+): Layer & { readonly mistakes: readonly Mistake[] } {
   const mistakes: Mistake[] = [];
   if (!isMap(permission)) {
     mistakes.push({ path: "permission", message: `expected a map of surfaces, not ${describe(permission)}` });
-    return { rules: [{ surface: UNIVERSAL, pattern: "*", action: "ask", origin, mistake: true }], mistakes };
+    const rules: Ruleset = [{ surface: UNIVERSAL, pattern: "*", action: "ask", origin, mistake: true }];
+    return { rules, extends: [], defaults: [], mistakes };
   }
   const universal: Rule[] = [];
   const rules: Rule[] = [];
+  const defaults: Rule[] = [];
   for (const surface of Object.keys(permission)) {
+    if (surface === EXTENDS) continue;
     const found = readSurface(surface, permission[surface], origin, home);
     mistakes.push(...found.mistakes);
     const asking: Rule = { surface, pattern: "*", action: "ask", origin, mistake: true };
     const kept =
       found.mistakes.length === 0 ? found.rules : [asking, ...found.rules.filter(({ action }) => action !== "allow")];
     (surface === UNIVERSAL ? universal : rules).push(...kept);
+    const [first] = found.mistakes.length === 0 ? kept : [];
+    if (first?.pattern === "*" && first.action === "ask") defaults.push(first);
   }
-  return { rules: [...universal, ...rules], mistakes };
+  const extended = permission[EXTENDS];
+  const wrong = extended === undefined ? [] : mistakesOfExtends(extended);
+  mistakes.push(...wrong);
+  // Without a mistake it is a list of names.
+  const presets = wrong.length > 0 ? [] : (extended as string[] | undefined);
+  return { rules: [...universal, ...rules], extends: presets, defaults, mistakes };
+}
+
+function mistakesOfExtends(value: unknown): Mistake[] {
+  const path = `permission.${EXTENDS}`;
+  if (!Array.isArray(value)) return [{ path, message: `expected a list of presets, not ${quoted(value)}` }];
+  const names = [...PRESETS.keys()].map(quoted).join(", ");
+  return value.flatMap((one: unknown, index) => {
+    if (typeof one === "string" && PRESETS.has(one)) return [];
+    const unknown =
+      typeof one === "string"
+        ? `unknown preset ${quoted(one)}; expected ${names}`
+        : `expected ${names}, not ${describe(one)}`;
+    return [{ path: `${path}[${index}]`, message: unknown }];
+  });
 }
 
 /**

@@ -170,7 +170,7 @@ export const HOME: Text = {
 };
 
 /** A word without holes, or one that starts with `~` or `$HOME`; `undefined` if anything else in it is not known. */
-function homePath({ text, holes }: Text, home: string | undefined): string | undefined {
+export function homePath({ text, holes }: Text, home: string | undefined): string | undefined {
   if (holes.length === 0) return text;
   const [{ name } = { name: undefined }] = holes;
   const isHome = holes.length === 1 && text.startsWith(HOLE) && (name === "~" || name === "HOME");

@@ -29,7 +29,7 @@ export class Policy {
     private readonly approved: Ruleset = [],
   ) {
     this.surfaces = new Set(ruleset.map(({ surface }) => surface));
-    const [bash, ...more] = ruleset.filter(({ surface }) => surface === "bash");
+    const [bash, ...more] = ruleset.filter(({ surface, origin }) => surface === "bash" && origin !== "builtin");
     this.allowsEveryCommand = more.length === 0 && bash?.pattern === "*" && bash.action === "allow";
   }
 

@@ -1,4 +1,5 @@
 import type { Text } from "../shell/text.ts";
+import type { ArgumentGrammar } from "./arguments.ts";
 import type { RuleIndex } from "./rule-index.ts";
 import { type CompiledPattern, compilePattern, may, must, wildcardMatch } from "./wildcard.ts";
 
@@ -17,6 +18,12 @@ export interface Rule {
   readonly origin: Origin;
   /** It stands for what was not understood, which may have been more than a default. */
   readonly mistake?: true;
+  /** A default ask, which does not stop what is built in: it stands first in a map that presets come with. */
+  readonly yields?: true;
+  /** The preset that it comes from. */
+  readonly preset?: string;
+  /** It is about a command only where all its arguments fit this, too. */
+  readonly arguments?: ArgumentGrammar;
 }
 
 /** Whether a rule is a mere default: it asks about whatever no other rule speaks of. */
@@ -47,7 +54,8 @@ export function coversSurface(rule: Rule, surface: string): boolean {
 }
 
 /**
- * The last rule that matches a value, or a made-up one with the fallback action. A plain look-up: it knows no holes.
+ * The last rule that matches a value, or a made-up one with the fallback action. A plain look-up: it knows no holes, and
+ * no words, so that rules about arguments match nothing.
  *
  * `home` is what `~/` and `$HOME/` at the start of a pattern stand for.
  */
@@ -59,7 +67,10 @@ export function evaluate(
   home?: string,
 ): Rule {
   const found = ruleset.findLast(
-    (rule) => coversSurface(rule, surface) && wildcardMatch(expandHome(rule.pattern, home), value),
+    (rule) =>
+      rule.arguments === undefined &&
+      coversSurface(rule, surface) &&
+      wildcardMatch(expandHome(rule.pattern, home), value),
   );
   return found ?? { surface, pattern: "*", action: fallback, origin: "builtin" };
 }
@@ -81,15 +92,21 @@ export interface CompiledRule {
 
 const SOURCE_ONLY = /['"\\$~`]/;
 
+/** The rules of presets, which are many, and the same for every policy. */
+const compiledPresets = new WeakMap<Rule, CompiledRule>();
+
 /** The rules that speak about a surface, in order. */
 export function compileRules(ruleset: Ruleset, surface: string, home: string | undefined): readonly CompiledRule[] {
   return ruleset
     .filter((rule) => coversSurface(rule, surface))
-    .map((rule) => ({
-      rule,
-      pattern: compilePattern(expandHome(rule.pattern, home)),
-      namesSource: SOURCE_ONLY.test(rule.pattern),
-    }));
+    .map((rule) => {
+      const known = compiledPresets.get(rule);
+      if (known !== undefined) return known;
+      const pattern = compilePattern(expandHome(rule.pattern, home));
+      const compiled = { rule, pattern, namesSource: SOURCE_ONLY.test(rule.pattern) };
+      if (rule.preset !== undefined) compiledPresets.set(rule, compiled);
+      return compiled;
+    });
 }
 
 /** How a rule is asked: the forms in which an allow rule sees what is judged, and those for deny and ask rules. */
