@@ -1,56 +1,13 @@
 // pi-portcullis 0.1.0, a guard rail for the Pi coding agent. MIT License, the Portcullis authors.
 // Bundles es-toolkit (Viva Republica, Inc.) and valibot (Fabian Hiller), both under the MIT License.
 // src/index.ts
-import { realpathSync } from "node:fs";
+import { realpathSync as realpathSync2 } from "node:fs";
 // src/cli.ts
-import { existsSync } from "node:fs";
-import { homedir as homedir2, homedir as homedir4 } from "node:os";
-import { fileURLToPath as fileURLToPath2 } from "node:url";
+import { existsSync as existsSync3 } from "node:fs";
+import { homedir as homedir3 } from "node:os";
+import { fileURLToPath as fileURLToPath3 } from "node:url";
 // package.json
 var version = "0.1.0";
-
-// src/pi/files.ts
-import { readlinkSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-var UNICODE_SPACES = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g;
-function toolPath(argument) {
-	const path = argument.replace(UNICODE_SPACES, " ").replace(/^@/, "");
-	if (!path.startsWith("file://")) return path;
-	try {
-		return fileURLToPath(path);
-	} catch {
-		return null;
-	}
-}
-var MAX_LINKS = 40;
-var MAX_PATH = 4096;
-function followLinks(absolute) {
-	if (absolute.length > MAX_PATH) return absolute;
-	const pending = absolute.split("/").reverse();
-	let resolved = "/";
-	for (let links = 0; pending.length > 0;) {
-		const segment = pending.pop();
-		if (segment === undefined || segment === "" || segment === ".") continue;
-		const next = segment === ".." ? dirname(resolved) : join(resolved, segment);
-		const target = segment === ".." ? undefined : linkTarget(next);
-		if (target === undefined) {
-			resolved = next;
-			continue;
-		}
-		if (++links > MAX_LINKS) return absolute;
-		if (target.startsWith("/")) resolved = "/";
-		pending.push(...target.split("/").reverse());
-	}
-	return resolved;
-}
-function linkTarget(path) {
-	try {
-		return readlinkSync(path);
-	} catch {
-		return;
-	}
-}
 
 // src/shell/text.ts
 var HOLE = "\x00";
@@ -124,6 +81,8 @@ var ENGLISH = {
 	rule: (pattern, surface, action) => `the ${surface} rule \`${pattern}\` says ${action}`,
 	mayBe: (pattern, surface, action) =>
 		`what is known only at run time may match the ${surface} rule \`${pattern}\`, which says ${action}`,
+	protected: (pattern) =>
+		`\`${pattern}\` is asked about, which protects Portcullis's own settings, unless an allow rule names it`,
 	unread: (problem) => `not understood: ${problem}`,
 	because: (reason) => ` (${reason})`,
 	denied: (what, why) =>
@@ -148,6 +107,7 @@ var CHINESE = {
 	noRule: (surface) => `没有允许它的 ${surface} 规则`,
 	rule: (pattern, surface, action) => `${surface} 规则 \`${pattern}\` 的判定是 ${action}`,
 	mayBe: (pattern, surface, action) => `运行时才知道的部分可能命中 ${surface} 规则 \`${pattern}\`（${action}）`,
+	protected: (pattern) => `\`${pattern}\` 受保护（Portcullis 自己的设置），没有规则明确允许它`,
 	unread: (problem) => `无法解析：${problem}`,
 	because: (reason) => `（${reason}）`,
 	denied: (what, why) => `portcullis：已拒绝 \`${what}\`：${why}。请不要绕过；换一种做法，或者询问用户。`,
@@ -177,15 +137,414 @@ function whyOf(judgement, problem, text) {
 	if (isUnread(judgement) && problem !== undefined && action === "ask") return text.unread(displayText(problem));
 	const decided = raisedBy ?? rule;
 	if (decided === undefined) return text.noRule(judgement.surface);
+	if (decided.origin === "builtin") return text.protected(displayText(decided.pattern));
 	const say = raisedBy === undefined ? text.rule : text.mayBe;
 	const reason = decided.reason === undefined ? "" : text.because(displayText(decided.reason));
 	return say(displayText(decided.pattern), judgement.surface, decided.action) + reason;
 }
 
+// src/pi/places.ts
+import { existsSync as existsSync2, readFileSync as readFileSync2, realpathSync } from "node:fs";
+import { homedir as homedir2 } from "node:os";
+import { dirname as dirname2, join as join4, sep } from "node:path";
+import { fileURLToPath as fileURLToPath2 } from "node:url";
+
+// src/policy/wildcard.ts
+var ANY_TEXT = -1;
+var ANY_UNIT = -2;
+var SPACE = 32;
+var HOLE_CODE = 0;
+function compilePattern(pattern) {
+	const elements = [];
+	for (let index = 0; index < pattern.length; index++) {
+		const character = pattern[index];
+		if (character === "?") elements.push(ANY_UNIT);
+		else if (character !== "*") elements.push(pattern.charCodeAt(index));
+		else if (elements.at(-1) !== ANY_TEXT) elements.push(ANY_TEXT);
+	}
+	const optionalTail = pattern.endsWith(" *");
+	const literal = optionalTail ? elements.slice(0, -2) : elements;
+	const special = literal.findIndex((element) => element < 0);
+	const prefix = pattern.slice(0, special === -1 ? literal.length : special);
+	const words = (/^[^*?]*/.exec(pattern)?.[0] ?? "").split(" ").length - 1;
+	return { elements, optionalTail, prefix, words };
+}
+function wildcardMatch(pattern, value) {
+	return matches(compilePattern(pattern), value);
+}
+function mayMatch(pattern, text) {
+	return may(compilePattern(pattern), toText(text));
+}
+function mustMatch(pattern, text) {
+	return must(compilePattern(pattern), toText(text));
+}
+function toText(text) {
+	if (typeof text !== "string") return text;
+	const holes = [];
+	for (let index = text.indexOf(HOLE); index !== -1; index = text.indexOf(HOLE, index + 1)) {
+		const before = index === 0 || text[index - 1] === " ";
+		const after = index === text.length - 1 || text[index + 1] === " ";
+		holes.push({ reason: "parameter expansion", vanishes: before && after });
+	}
+	return { text, holes };
+}
+function may(pattern, text) {
+	if (text.holes.length === 0) return matches(pattern, text.text);
+	return isCatchAll(pattern) || (canStart(pattern, text.text) && intersects(pattern, text));
+}
+function must(pattern, text) {
+	if (text.holes.length === 0) return matches(pattern, text.text);
+	return isCatchAll(pattern) || (canStart(pattern, text.text) && includes(pattern, text));
+}
+function isCatchAll({ elements }) {
+	return elements.length === 1 && elements[0] === ANY_TEXT;
+}
+function canStart({ prefix }, text) {
+	if (prefix === "") return true;
+	const first = text.charCodeAt(0);
+	if (first !== prefix.charCodeAt(0)) return first === HOLE_CODE || first === SPACE;
+	let known = text.indexOf(HOLE);
+	if (known > 0 && text.charCodeAt(known - 1) === SPACE) known--;
+	return known >= prefix.length ? text.startsWith(prefix) : prefix.startsWith(text.slice(0, known));
+}
+function matches({ elements, optionalTail }, value) {
+	let element = 0;
+	let star = -1;
+	let starPosition = 0;
+	let position = 0;
+	while (position < value.length) {
+		const expected = elements[element];
+		if (expected === ANY_TEXT) {
+			if (element === elements.length - 1) return true;
+			star = element++;
+			starPosition = position;
+		} else if (expected === ANY_UNIT || expected === value.charCodeAt(position)) {
+			element++;
+			position++;
+		} else if (star === -1) {
+			return false;
+		} else {
+			element = star + 1;
+			position = ++starPosition;
+		}
+	}
+	if (elements[element] === ANY_TEXT) element++;
+	return element === elements.length || (optionalTail && element === elements.length - 2);
+}
+function intersects({ elements, optionalTail }, { text, holes }) {
+	const size = elements.length;
+	let reached = new Uint8Array(size + 1);
+	reached[0] = 1;
+	skipStars(elements, reached);
+	let hole = 0;
+	let leading = true;
+	let skipped;
+	for (let position = 0; position < text.length; position++) {
+		const before = reached;
+		reached = new Uint8Array(size + 1);
+		if (text[position] === HOLE) {
+			const first = before.indexOf(1);
+			if (first !== -1) reached.fill(1, first);
+			const vanishes = holes[hole++]?.vanishes === true;
+			leading &&= vanishes;
+			if (leading) skipped = before;
+			else if (vanishes) unite(reached, skipped);
+		} else {
+			step(elements, before, reached, text.charCodeAt(position));
+			leading &&= text[position] === " " && text[position - 1] === HOLE;
+			if (leading) unite(reached, skipped);
+			else skipped = before;
+		}
+	}
+	return reached[size] === 1 || (optionalTail && reached[size - 2] === 1);
+}
+function unite(into, from) {
+	if (from !== undefined) {
+		for (let index = 0; index < into.length; index++) if (from[index] === 1) into[index] = 1;
+	}
+}
+function step(elements, before, after, unit) {
+	for (let index = 0; index < elements.length; index++) {
+		if (before[index] !== 1) continue;
+		const element = elements[index];
+		if (element === ANY_TEXT) after[index] = 1;
+		else if (element === ANY_UNIT || element === unit) after[index + 1] = 1;
+	}
+	skipStars(elements, after);
+}
+function skipStars(elements, reached) {
+	for (let index = 0; index < elements.length; index++) {
+		if (reached[index] === 1 && elements[index] === ANY_TEXT) reached[index + 1] = 1;
+	}
+}
+var FREE = 1;
+var SPARE = 2;
+var OWING = 4;
+function includes({ elements, optionalTail }, { text, holes }) {
+	const size = elements.length;
+	let states = new Uint8Array(size + 1);
+	states[0] = FREE;
+	freeStars(elements, states);
+	let hole = 0;
+	let onlyHoles = true;
+	for (let position = 0; position < text.length; position++) {
+		const before = states;
+		states = new Uint8Array(size + 1);
+		const unit = text.charCodeAt(position);
+		if (text[position] === HOLE) {
+			const vanishes = holes[hole++]?.vanishes === true;
+			onlyHoles &&= vanishes;
+			for (let index = 0; index < size; index++) {
+				const state = before[index] ?? 0;
+				if (elements[index] !== ANY_TEXT || (state & (FREE | SPARE)) === 0) continue;
+				states[index] = !vanishes || (state & SPARE) !== 0 ? FREE : OWING;
+			}
+		} else {
+			onlyHoles &&= unit === SPACE && text[position - 1] === HOLE;
+			for (let index = 0; index < size; index++) {
+				const state = before[index] ?? 0;
+				if (state === 0) continue;
+				const element = elements[index];
+				if (element === ANY_TEXT) {
+					const free = (state & (FREE | SPARE)) !== 0;
+					if (unit === SPACE) states[index] = (states[index] ?? 0) | (free ? SPARE : FREE);
+					else if (free) states[index] = (states[index] ?? 0) | FREE;
+				} else if ((state & (FREE | SPARE)) !== 0 && (element === ANY_UNIT || element === unit)) {
+					const spare = optionalTail && index === size - 2;
+					states[index + 1] = (states[index + 1] ?? 0) | (spare ? SPARE : FREE);
+				}
+			}
+		}
+		freeStars(elements, states);
+	}
+	if (onlyHoles) {
+		states = states.map((state) => (state === OWING ? FREE : state));
+		freeStars(elements, states);
+	}
+	const accepts = (index) => ((states[index] ?? 0) & (FREE | SPARE)) !== 0;
+	return accepts(size) || (optionalTail && accepts(size - 2));
+}
+function freeStars(elements, states) {
+	for (let index = 0; index < elements.length; index++) {
+		const state = states[index] ?? 0;
+		if ((state & (FREE | SPARE)) !== 0 && elements[index] === ANY_TEXT)
+			states[index + 1] = (states[index + 1] ?? 0) | FREE;
+	}
+}
+
+// src/policy/rules.ts
+var UNIVERSAL = "*";
+function mostRestrictive(left, right) {
+	if (left === "deny" || right === "deny") return "deny";
+	return left === "ask" || right === "ask" ? "ask" : "allow";
+}
+function coversSurface(rule, surface) {
+	return rule.surface === surface || (rule.surface === UNIVERSAL && surface !== "env");
+}
+function evaluate(surface, value, ruleset, fallback = "ask", home) {
+	const found = ruleset.findLast(
+		(rule) => coversSurface(rule, surface) && wildcardMatch(expandHome(rule.pattern, home), value),
+	);
+	return found ?? { surface, pattern: "*", action: fallback, origin: "builtin" };
+}
+function expandHome(pattern, home) {
+	if (home === undefined) return pattern;
+	const rest = /^(?:~|\$HOME)(\/.*|)$/s.exec(pattern)?.[1];
+	return rest === undefined ? pattern : home.replace(/\/+$/, "") + rest;
+}
+var SOURCE_ONLY = /['"\\$~]/;
+function compileRules(ruleset, surface, home, platform) {
+	const folds = foldsCase(platform) && surface !== "bash" && surface !== "env";
+	return ruleset
+		.filter((rule) => coversSurface(rule, surface))
+		.map((rule) => {
+			const pattern = expandHome(rule.pattern, home);
+			return {
+				rule,
+				pattern: compilePattern(pattern),
+				folded: folds && rule.action !== "allow" ? compilePattern(foldText(pattern)) : undefined,
+				namesSource: SOURCE_ONLY.test(rule.pattern),
+			};
+		});
+}
+function foldsCase(platform) {
+	return platform === "darwin" || platform === "win32";
+}
+function foldText(text) {
+	return text.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC");
+}
+function judge(rules, subject, fallback = "ask") {
+	let raisedBy;
+	const end = (action, rule) =>
+		raisedBy !== undefined && action === "allow"
+			? { action: "ask", rule, raisedBy }
+			: { action, rule, raisedBy: action === "ask" ? raisedBy : undefined };
+	for (let index = rules.length - 1; index >= 0; index--) {
+		const compiled = rules[index];
+		if (compiled === undefined) continue;
+		const { rule } = compiled;
+		if (rule.action === "allow") {
+			if (subject.allow(compiled)) return end("allow", rule);
+			continue;
+		}
+		const match = subject.restrict(compiled);
+		if (match === "must") return end(rule.action, rule);
+		if (match === "may") raisedBy ??= rule;
+	}
+	return end(fallback, undefined);
+}
+function textSubject(allow, restrict) {
+	return {
+		allow: ({ pattern }) => allow.some((text) => must(pattern, text)),
+		restrict: (rule) => strongestMatch(rule, restrict),
+	};
+}
+function strongestMatch({ pattern, folded }, texts) {
+	let found;
+	for (const text of texts) {
+		if (must(pattern, text)) return "must";
+		if (found === undefined && text.holes.length > 0 && may(pattern, text)) found = "may";
+	}
+	if (folded === undefined) return found;
+	const others = texts.map(({ text, holes }) => ({ text: foldText(text), holes }));
+	return strongestMatch({ pattern: folded }, others) ?? found;
+}
+
+// src/policy/policy.ts
+class Policy {
+	ruleset;
+	home;
+	platform;
+	compiled = new Map();
+	specific = new Map();
+	againstUnknown = new Map();
+	surfaces;
+	allowsEveryCommand;
+	constructor(ruleset, home, platform) {
+		this.ruleset = ruleset;
+		this.home = home;
+		this.platform = platform;
+		this.surfaces = new Set(ruleset.map(({ surface }) => surface));
+		const [bash, ...more] = ruleset.filter(({ surface }) => surface === "bash");
+		this.allowsEveryCommand = more.length === 0 && bash?.pattern === "*" && bash.action === "allow";
+	}
+	rules(surface) {
+		return kept(this.compiled, surface, () => compileRules(this.ruleset, surface, this.home, this.platform));
+	}
+	specificRules(surface) {
+		return kept(this.specific, surface, () => this.rules(surface).filter(({ rule }) => rule.pattern !== "*"));
+	}
+	rulesAgainstUnknown(surface) {
+		return kept(this.againstUnknown, surface, () =>
+			this.rules(surface).filter(({ rule }) => rule.action !== "ask" || rule.pattern !== "*"),
+		);
+	}
+	names(surface) {
+		return this.surfaces.has(surface);
+	}
+	with(rules) {
+		return new Policy([...this.ruleset, ...rules], this.home, this.platform);
+	}
+	without(rule) {
+		return new Policy(
+			this.ruleset.filter((other) => other !== rule),
+			this.home,
+			this.platform,
+		);
+	}
+}
+function kept(known, key, make) {
+	let found = known.get(key);
+	if (found === undefined) known.set(key, (found = make()));
+	return found;
+}
+function judgement({ text, source, start, end, context }, surface, verdict) {
+	return { text, source, start, end, context, surface, verdict };
+}
+function conclude(judgements, complete = true, problem) {
+	let state = judgements.length === 0 ? "ask" : "allow";
+	for (const { verdict } of judgements) state = mostRestrictive(state, verdict.action);
+	return { state, judgements, complete, problem };
+}
+
+// src/pi/files.ts
+import { existsSync, readlinkSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+var UNICODE_SPACES = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g;
+function toolPath(argument, platform = process.platform) {
+	const path = argument.replace(UNICODE_SPACES, " ").replace(/^@/, "");
+	if (!path.startsWith("file://")) return posixPath(path, platform);
+	try {
+		return posixPath(fileURLToPath(path, { windows: platform === "win32" }), platform);
+	} catch {
+		return null;
+	}
+}
+function readVariants(path, { cwd = "/", home = "/" }) {
+	const at = (written) => resolve(cwd, written.replace(/^~(?=\/|$)/, home));
+	if (existsSync(at(path))) return [];
+	const decomposed = path.normalize("NFD");
+	const quoted = (one) => one.replaceAll("'", "’");
+	const screenshot = path.replace(/ (AM|PM)\./gi, " $1.");
+	const variants = new Set([screenshot, decomposed, quoted(path), quoted(decomposed)]);
+	return [...variants].filter((one) => one !== path && existsSync(at(one)));
+}
+function skillsOf(path, skills, { cwd = "/", home = "/" }) {
+	const lexical = resolve(cwd, path.replace(/^~(?=\/|$)/, home));
+	const names = new Set();
+	for (const opened of [lexical, followLinks(lexical)]) {
+		if (basename(opened).toLowerCase() === "skill.md") names.add(basename(dirname(opened)));
+		for (const { name, file } of skills) {
+			const whole = basename(file) === "SKILL.md" ? dirname(file) : file;
+			for (const place of [whole, followLinks(whole)]) {
+				if (opened === place || opened.startsWith(`${place}/`)) names.add(name);
+			}
+		}
+	}
+	return [...names];
+}
+function posixPath(path, platform = process.platform) {
+	if (platform !== "win32") return path;
+	const slashed = path.replaceAll("\\", "/").replace(/^\/(?:mnt|cygdrive)\/([A-Za-z])(?=\/|$)/, "/$1");
+	return slashed.replace(/^(?:([A-Za-z]):\/*|\/([A-Za-z])(?:\/+|$))/, (_, drive, mount) => {
+		return `/${(drive ?? mount ?? "").toLowerCase()}/`;
+	});
+}
+var MAX_LINKS = 40;
+var MAX_PATH = 4096;
+function followLinks(absolute) {
+	if (absolute.length > MAX_PATH) return absolute;
+	const pending = absolute.split("/").reverse();
+	let resolved = "/";
+	for (let links = 0; pending.length > 0;) {
+		const segment = pending.pop();
+		if (segment === undefined || segment === "" || segment === ".") continue;
+		const next = segment === ".." ? dirname(resolved) : join(resolved, segment);
+		const target = segment === ".." ? undefined : linkTarget(next);
+		if (target === undefined) {
+			resolved = next;
+			continue;
+		}
+		if (++links > MAX_LINKS) return absolute;
+		if (target.startsWith("/")) resolved = "/";
+		pending.push(...target.split("/").reverse());
+	}
+	return resolved;
+}
+function linkTarget(path) {
+	try {
+		const native = process.platform === "win32" ? path.replace(/^\/([a-z])(?=\/|$)/, "$1:") : path;
+		return posixPath(readlinkSync(native));
+	} catch {
+		return;
+	}
+}
+
 // src/pi/settings.ts
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { join as join3, resolve } from "node:path";
+import { join as join3, resolve as resolve2 } from "node:path";
 function isUnsafeProperty(key) {
 	return key === "__proto__";
 }
@@ -473,6 +832,50 @@ function getFallback(schema, dataset, config$1) {
 function getDefault(schema, dataset, config$1) {
 	return typeof schema.default === "function" ? schema.default(dataset, config$1) : schema.default;
 }
+function array(item, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "array",
+		reference: array,
+		expects: "Array",
+		async: false,
+		item,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (Array.isArray(input)) {
+				dataset.typed = true;
+				dataset.value = [];
+				for (let key = 0; key < input.length; key++) {
+					const value$1 = input[key];
+					const itemDataset = this.item["~run"]({ value: value$1 }, config$1);
+					if (itemDataset.issues) {
+						const pathItem = {
+							type: "array",
+							origin: "value",
+							input,
+							key,
+							value: value$1,
+						};
+						for (const issue of itemDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = itemDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!itemDataset.typed) dataset.typed = false;
+					dataset.value.push(itemDataset.value);
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		},
+	});
+}
 function lazy(getter) {
 	return _standardSchema({
 		kind: "schema",
@@ -673,254 +1076,6 @@ function safeParse(schema, input, config$1) {
 	};
 }
 
-// src/policy/wildcard.ts
-var ANY_TEXT = -1;
-var ANY_UNIT = -2;
-var SPACE = 32;
-var HOLE_CODE = 0;
-function compilePattern(pattern) {
-	const elements = [];
-	for (let index = 0; index < pattern.length; index++) {
-		const character = pattern[index];
-		if (character === "?") elements.push(ANY_UNIT);
-		else if (character !== "*") elements.push(pattern.charCodeAt(index));
-		else if (elements.at(-1) !== ANY_TEXT) elements.push(ANY_TEXT);
-	}
-	const optionalTail = pattern.endsWith(" *");
-	const literal = optionalTail ? elements.slice(0, -2) : elements;
-	const special = literal.findIndex((element) => element < 0);
-	const prefix = pattern.slice(0, special === -1 ? literal.length : special);
-	const words = (/^[^*?]*/.exec(pattern)?.[0] ?? "").split(" ").length - 1;
-	return { elements, optionalTail, prefix, words };
-}
-function wildcardMatch(pattern, value) {
-	return matches2(compilePattern(pattern), value);
-}
-function mayMatch(pattern, text) {
-	return may(compilePattern(pattern), toText(text));
-}
-function mustMatch(pattern, text) {
-	return must(compilePattern(pattern), toText(text));
-}
-function toText(text) {
-	if (typeof text !== "string") return text;
-	const holes = [];
-	for (let index = text.indexOf(HOLE); index !== -1; index = text.indexOf(HOLE, index + 1)) {
-		const before = index === 0 || text[index - 1] === " ";
-		const after = index === text.length - 1 || text[index + 1] === " ";
-		holes.push({ reason: "parameter expansion", vanishes: before && after });
-	}
-	return { text, holes };
-}
-function may(pattern, text) {
-	if (text.holes.length === 0) return matches2(pattern, text.text);
-	return isCatchAll(pattern) || (canStart(pattern, text.text) && intersects(pattern, text));
-}
-function must(pattern, text) {
-	if (text.holes.length === 0) return matches2(pattern, text.text);
-	return isCatchAll(pattern) || (canStart(pattern, text.text) && includes2(pattern, text));
-}
-function isCatchAll({ elements }) {
-	return elements.length === 1 && elements[0] === ANY_TEXT;
-}
-function canStart({ prefix }, text) {
-	if (prefix === "") return true;
-	const first = text.charCodeAt(0);
-	if (first !== prefix.charCodeAt(0)) return first === HOLE_CODE || first === SPACE;
-	let known = text.indexOf(HOLE);
-	if (known > 0 && text.charCodeAt(known - 1) === SPACE) known--;
-	return known >= prefix.length ? text.startsWith(prefix) : prefix.startsWith(text.slice(0, known));
-}
-function matches2({ elements, optionalTail }, value) {
-	let element = 0;
-	let star = -1;
-	let starPosition = 0;
-	let position = 0;
-	while (position < value.length) {
-		const expected = elements[element];
-		if (expected === ANY_TEXT) {
-			if (element === elements.length - 1) return true;
-			star = element++;
-			starPosition = position;
-		} else if (expected === ANY_UNIT || expected === value.charCodeAt(position)) {
-			element++;
-			position++;
-		} else if (star === -1) {
-			return false;
-		} else {
-			element = star + 1;
-			position = ++starPosition;
-		}
-	}
-	if (elements[element] === ANY_TEXT) element++;
-	return element === elements.length || (optionalTail && element === elements.length - 2);
-}
-function intersects({ elements, optionalTail }, { text, holes }) {
-	const size = elements.length;
-	let reached = new Uint8Array(size + 1);
-	reached[0] = 1;
-	skipStars(elements, reached);
-	let hole = 0;
-	let leading = true;
-	let skipped;
-	for (let position = 0; position < text.length; position++) {
-		const before = reached;
-		reached = new Uint8Array(size + 1);
-		if (text[position] === HOLE) {
-			const first = before.indexOf(1);
-			if (first !== -1) reached.fill(1, first);
-			const vanishes = holes[hole++]?.vanishes === true;
-			leading &&= vanishes;
-			if (leading) skipped = before;
-			else if (vanishes) unite(reached, skipped);
-		} else {
-			step(elements, before, reached, text.charCodeAt(position));
-			leading &&= text[position] === " " && text[position - 1] === HOLE;
-			if (leading) unite(reached, skipped);
-			else skipped = before;
-		}
-	}
-	return reached[size] === 1 || (optionalTail && reached[size - 2] === 1);
-}
-function unite(into, from) {
-	if (from !== undefined) {
-		for (let index = 0; index < into.length; index++) if (from[index] === 1) into[index] = 1;
-	}
-}
-function step(elements, before, after, unit) {
-	for (let index = 0; index < elements.length; index++) {
-		if (before[index] !== 1) continue;
-		const element = elements[index];
-		if (element === ANY_TEXT) after[index] = 1;
-		else if (element === ANY_UNIT || element === unit) after[index + 1] = 1;
-	}
-	skipStars(elements, after);
-}
-function skipStars(elements, reached) {
-	for (let index = 0; index < elements.length; index++) {
-		if (reached[index] === 1 && elements[index] === ANY_TEXT) reached[index + 1] = 1;
-	}
-}
-var FREE = 1;
-var SPARE = 2;
-var OWING = 4;
-function includes2({ elements, optionalTail }, { text, holes }) {
-	const size = elements.length;
-	let states = new Uint8Array(size + 1);
-	states[0] = FREE;
-	freeStars(elements, states);
-	let hole = 0;
-	let onlyHoles = true;
-	for (let position = 0; position < text.length; position++) {
-		const before = states;
-		states = new Uint8Array(size + 1);
-		const unit = text.charCodeAt(position);
-		if (text[position] === HOLE) {
-			const vanishes = holes[hole++]?.vanishes === true;
-			onlyHoles &&= vanishes;
-			for (let index = 0; index < size; index++) {
-				const state = before[index] ?? 0;
-				if (elements[index] !== ANY_TEXT || (state & (FREE | SPARE)) === 0) continue;
-				states[index] = !vanishes || (state & SPARE) !== 0 ? FREE : OWING;
-			}
-		} else {
-			onlyHoles &&= unit === SPACE && text[position - 1] === HOLE;
-			for (let index = 0; index < size; index++) {
-				const state = before[index] ?? 0;
-				if (state === 0) continue;
-				const element = elements[index];
-				if (element === ANY_TEXT) {
-					const free = (state & (FREE | SPARE)) !== 0;
-					if (unit === SPACE) states[index] = (states[index] ?? 0) | (free ? SPARE : FREE);
-					else if (free) states[index] = (states[index] ?? 0) | FREE;
-				} else if ((state & (FREE | SPARE)) !== 0 && (element === ANY_UNIT || element === unit)) {
-					const spare = optionalTail && index === size - 2;
-					states[index + 1] = (states[index + 1] ?? 0) | (spare ? SPARE : FREE);
-				}
-			}
-		}
-		freeStars(elements, states);
-	}
-	if (onlyHoles) {
-		states = states.map((state) => (state === OWING ? FREE : state));
-		freeStars(elements, states);
-	}
-	const accepts = (index) => ((states[index] ?? 0) & (FREE | SPARE)) !== 0;
-	return accepts(size) || (optionalTail && accepts(size - 2));
-}
-function freeStars(elements, states) {
-	for (let index = 0; index < elements.length; index++) {
-		const state = states[index] ?? 0;
-		if ((state & (FREE | SPARE)) !== 0 && elements[index] === ANY_TEXT)
-			states[index + 1] = (states[index + 1] ?? 0) | FREE;
-	}
-}
-
-// src/policy/rules.ts
-var UNIVERSAL = "*";
-function mostRestrictive(left, right) {
-	if (left === "deny" || right === "deny") return "deny";
-	return left === "ask" || right === "ask" ? "ask" : "allow";
-}
-function coversSurface(rule, surface) {
-	return rule.surface === surface || (rule.surface === UNIVERSAL && surface !== "env");
-}
-function evaluate(surface, value, ruleset, fallback = "ask", home) {
-	const found = ruleset.findLast(
-		(rule) => coversSurface(rule, surface) && wildcardMatch(expandHome(rule.pattern, home), value),
-	);
-	return found ?? { surface, pattern: "*", action: fallback, origin: "builtin" };
-}
-function expandHome(pattern, home) {
-	if (home === undefined) return pattern;
-	const rest = /^(?:~|\$HOME)(\/.*|)$/s.exec(pattern)?.[1];
-	return rest === undefined ? pattern : home.replace(/\/+$/, "") + rest;
-}
-var SOURCE_ONLY = /['"\\$~]/;
-function compileRules(ruleset, surface, home) {
-	return ruleset
-		.filter((rule) => coversSurface(rule, surface))
-		.map((rule) => ({
-			rule,
-			pattern: compilePattern(expandHome(rule.pattern, home)),
-			namesSource: SOURCE_ONLY.test(rule.pattern),
-		}));
-}
-function judge(rules, subject, fallback = "ask") {
-	let raisedBy;
-	const end = (action, rule) =>
-		raisedBy !== undefined && action === "allow"
-			? { action: "ask", rule, raisedBy }
-			: { action, rule, raisedBy: action === "ask" ? raisedBy : undefined };
-	for (let index = rules.length - 1; index >= 0; index--) {
-		const compiled = rules[index];
-		if (compiled === undefined) continue;
-		const { rule } = compiled;
-		if (rule.action === "allow") {
-			if (subject.allow(compiled)) return end("allow", rule);
-			continue;
-		}
-		const match = subject.restrict(compiled);
-		if (match === "must") return end(rule.action, rule);
-		if (match === "may") raisedBy ??= rule;
-	}
-	return end(fallback, undefined);
-}
-function textSubject(allow, restrict) {
-	return {
-		allow: ({ pattern }) => allow.some((text) => must(pattern, text)),
-		restrict: ({ pattern }) => strongestMatch(pattern, restrict),
-	};
-}
-function strongestMatch(pattern, texts) {
-	let found;
-	for (const text of texts) {
-		if (must(pattern, text)) return "must";
-		if (found === undefined && text.holes.length > 0 && may(pattern, text)) found = "may";
-	}
-	return found;
-}
-
 // src/policy/normalize.ts
 var ACTIONS = ["allow", "ask", "deny"];
 var quoted = (value) => (typeof value === "string" ? JSON.stringify(value) : describe(value));
@@ -1015,6 +1170,310 @@ function isMap3(value) {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+// src/policy/paths.ts
+var WORKING_DIRECTORY = ["."];
+function pathSubjects(written, context, bases) {
+	const { home } = context;
+	if (/^~(?:\/|$)/.test(written)) {
+		return home === undefined
+			? [holePath(plainText(written), true)]
+			: basedSubjects(written, home + written.slice(1), context);
+	}
+	if (written.startsWith("/")) return basedSubjects(written, written, context);
+	if (bases !== undefined) return bases.flatMap((base) => basedSubjects(written, `${base}/${written}`, context));
+	const path = normalizePath(written);
+	const up = climbs(path);
+	return [
+		new LazySubject(up ? true : undefined, { text: `${HOLE}/${path}`, holes: COMPUTED.holes }, () => {
+			const { holes } = COMPUTED;
+			const form = up ? COMPUTED : { text: HOLE + path, holes };
+			return { allow: [form], restrict: [form, plainText(written)] };
+		}),
+	];
+}
+function basedSubjects(written, path, { cwd, base = cwd, followLinks }) {
+	const unresolved = path.startsWith("/") || base === undefined ? path : `${base}/${path}`;
+	const resolved = normalizePath(unresolved);
+	const subjects = [subject(written, resolved, cwd)];
+	if (followLinks === undefined || !resolved.startsWith("/")) return subjects;
+	for (const real of new Set([followLinks(resolved), followLinks(unresolved)])) {
+		if (real !== resolved) subjects.push(subject(real, real, cwd === undefined ? undefined : followLinks(cwd)));
+	}
+	return subjects;
+}
+var COMPUTED = holeText("computed directory");
+
+class LazySubject {
+	outside;
+	path;
+	make;
+	made;
+	constructor(outside, path, make) {
+		this.outside = outside;
+		this.path = path;
+		this.make = make;
+	}
+	allow({ pattern }) {
+		return (this.made ??= this.make()).allow.some((text) => must(pattern, text));
+	}
+	restrict(rule) {
+		return strongestMatch(rule, (this.made ??= this.make()).restrict);
+	}
+}
+function subject(written, path, cwd) {
+	if (!path.startsWith("/")) {
+		const form = plainText(path);
+		return new LazySubject(climbs(path), form, () => {
+			const anywhere = { text: `${HOLE}/${path}`, holes: COMPUTED.holes };
+			return { allow: [form], restrict: [form, plainText(written), anywhere] };
+		});
+	}
+	const relative = cwd === undefined ? undefined : relativePath(cwd, path);
+	return new LazySubject(relative === undefined || climbs(relative), plainText(path), () => {
+		const allow = (relative === undefined ? [path] : [path, relative]).map(plainText);
+		return { allow, restrict: [...allow, plainText(written)] };
+	});
+}
+function holePath(text, outside) {
+	return new LazySubject(outside, text, () => ({ allow: [COMPUTED], restrict: [text, COMPUTED] }));
+}
+function unknownPath() {
+	return holePath(COMPUTED, undefined);
+}
+function climbs(path) {
+	return path === ".." || path.startsWith("../");
+}
+function normalizePath(path) {
+	const start = path.startsWith("./") ? 2 : 0;
+	if (!path.includes("//") && !path.includes("/.", start) && !path.endsWith("/") && /[^./]/.test(path[start] ?? ""))
+		return start === 0 ? path : path.slice(start);
+	const absolute = path.startsWith("/");
+	const kept = [];
+	for (const segment of path.split("/")) {
+		if (segment === "" || segment === ".") continue;
+		if (segment !== "..") kept.push(segment);
+		else if (kept.length > 0 && kept.at(-1) !== "..") kept.pop();
+		else if (!absolute) kept.push("..");
+	}
+	return (absolute ? "/" : "") + kept.join("/") || ".";
+}
+function relativePath(from, to) {
+	const base = normalizePath(from).split("/").filter(Boolean);
+	const target = to.split("/").filter(Boolean);
+	let common = 0;
+	while (common < base.length && base[common] === target[common]) common++;
+	return [...base.slice(common).map(() => ".."), ...target.slice(common)].join("/") || ".";
+}
+function isReadable(tool, path, { home, platform, pi }) {
+	if (pi === undefined || !path.startsWith("/")) return false;
+	const within = (place, inner) => inner === place || inner.startsWith(`${place.replace(/\/+$/, "")}/`);
+	const folded = foldPath(path, platform);
+	for (const secret of pi.secret) {
+		const file = foldPath(secret, platform);
+		if (within(file, folded) || (tool === "grep" && within(folded, file))) return false;
+	}
+	return pi.readable.some((written) => {
+		const place = expandHome(written, home);
+		return /[*?]/.test(place) ? wildcardMatch(place, path) : within(normalizePath(place), path);
+	});
+}
+function foldPath(path, platform) {
+	return foldsCase(platform) ? foldText(path) : path;
+}
+function isStandardDevice(path) {
+	return path.startsWith("/dev/") && /^\/dev\/(?:null|stdin|stdout|stderr|fd\/[0-9]+)$/.test(path);
+}
+
+// src/policy/self-protection.ts
+var PROTECTED = ["settings.json", "extensions", "npm", "git", "agent"];
+var AGENT_DIRECTORY = "PI_CODING_AGENT_DIR";
+function protectedPlace({ text, holes }, { cwd, platform, pi }) {
+	const fold = (path) => foldPath(path, platform);
+	const segments = fold(normalizePath(text)).split("/");
+	for (let index = 0; index < segments.length; index++) {
+		if (!mayBe(segments[index], ".pi")) continue;
+		const child = segments[index + 1];
+		if (child === undefined) return { pattern: "*/.pi", parent: true };
+		const name = PROTECTED.find((one) => mayBe(child, one));
+		if (name !== undefined) return { pattern: `*/.pi/${name}`, parent: false };
+	}
+	if (holes.some(({ name }) => name === AGENT_DIRECTORY)) return { pattern: `$${AGENT_DIRECTORY}`, parent: false };
+	if (!text.startsWith("/")) return;
+	if (!holes.every(({ reason }) => reason === "pathname expansion")) {
+		return protectedPlace(plainText(text.slice(0, text.lastIndexOf("/", text.indexOf(HOLE)))), { platform, pi });
+	}
+	for (const own of pi?.own ?? []) {
+		const names = fold(own).split("/");
+		const shared = segments.findIndex((segment, index) => !mayBe(segment, names[index] ?? segment));
+		if (shared !== -1) continue;
+		if (segments.length >= names.length) return { pattern: own, parent: false };
+		const holdsUs = cwd === undefined || `${fold(cwd)}/`.startsWith(`${segments.join("/")}/`);
+		if (segments.length === names.length - 1 && segments.length > 1 && !holdsUs) return { pattern: own, parent: true };
+	}
+	return;
+}
+function mayBe(segment, name) {
+	if (segment === undefined || !segment.includes(HOLE)) return segment === name;
+	const [first = "", ...parts] = segment.split(HOLE);
+	const last = parts.pop() ?? "";
+	if (!name.startsWith(first) || (first === "" && name.startsWith("."))) return false;
+	let at = first.length;
+	for (const part of parts) {
+		const found = name.indexOf(part, at);
+		if (found === -1) return false;
+		at = found + part.length;
+	}
+	return name.length - last.length >= at && name.endsWith(last);
+}
+function judgeProtection(at, subject, surfaces, policy, context) {
+	const place = protectedPlace(subject.path, context);
+	if (place === undefined) return [];
+	const { cwd } = context;
+	const names = ({ rule, pattern }) => {
+		if (rule.action !== "allow") return false;
+		const named = protectedPlace(plainText(absolute(pattern.prefix, cwd)), context);
+		return named !== undefined && (!named.parent || pattern.elements.length === pattern.prefix.length);
+	};
+	const asking = { surface: "write", pattern: place.pattern, action: "ask", origin: "builtin" };
+	const allowing = surfaces
+		.flatMap((surface) => policy.specificRules(surface))
+		.find((rule) => names(rule) && subject.allow(rule));
+	const rule = allowing?.rule ?? asking;
+	const { source, start, end, context: stands } = at;
+	const text = shown(subject.path, cwd);
+	const verdict = { action: rule.action, rule, raisedBy: undefined };
+	return [{ text, source, start, end, context: stands, surface: "write", verdict }];
+}
+function absolute(path, cwd) {
+	return path.startsWith("/") || cwd === undefined ? path : `${cwd}/${path}`;
+}
+function shown({ text, holes }, cwd) {
+	if (holes.length > 0 || cwd === undefined || !text.startsWith("/")) return text;
+	const relative = relativePath(cwd, text);
+	return relative.startsWith("../") ? text : relative;
+}
+var READERS = new Map([
+	...["cat", "head", "tail", "ls", "grep", "wc", "jq", "diff", "stat"].map((name) => [name, undefined]),
+	["file", /^-\w*C|^--c/],
+	["less", /^[-+]/],
+	["rg", /^--pre/],
+	["find", /^-(?:delete|exec|ok|fprint|fls)/],
+	...["cd", "pushd", "test", "[", "echo", "printf"].map((name) => [name, undefined]),
+]);
+function readWords({ units, functions }) {
+	const reads = new Set();
+	for (const unit of units) {
+		const reader = isReader(unit, functions);
+		for (const word of unit.words)
+			if (reader) reads.add(word);
+			else reads.delete(word);
+	}
+	return reads;
+}
+function isReader({ words: [program, ...operands] }, functions) {
+	const name = program?.text ?? "";
+	if (!READERS.has(name) || functions.includes(name)) return false;
+	const writes = READERS.get(name);
+	return writes === undefined || operands.every(({ text }) => !text.startsWith(HOLE) && !writes.test(text));
+}
+
+// src/policy/tools.ts
+var FILE_TOOLS = ["read", "write", "edit", "find", "grep", "ls"];
+var READING_TOOLS = new Set(["read", "find", "grep", "ls"]);
+function judgeTool(tool, path, policy, paths, { others = [], mcp = [], skills = [] } = {}) {
+	const own = path === undefined ? [] : path === null || typeof path === "string" ? [path] : path;
+	const judgements = mcp.flatMap((name) => judgeMcp(name, policy));
+	const named = mcp.length === 0 || (tool !== "mcp" && policy.names(tool));
+	if (named && own.length === 0) {
+		judgements.push(judgement(placed(""), tool, judge(policy.rules(tool), unknownPath())));
+	}
+	for (const file of own) judgements.push(...judgeFile(tool, file, policy, paths, named ? [tool] : []));
+	for (const file of others) judgements.push(...judgeFile(tool, file, policy, paths, []));
+	if (policy.names("skill")) judgements.push(...judgeSkills(skills, policy).judgements);
+	const silent = ({ surface, verdict }) => named && mcp.length > 0 && surface === "mcp" && !restricts(verdict);
+	return conclude(judgements.filter((one) => !silent(one)));
+}
+function judgeSkills(names, policy) {
+	return conclude(
+		names.map((name) => {
+			const subject = textSubject([plainText(name)], [plainText(name)]);
+			return judgement(placed(name), "skill", judge(policy.rules("skill"), subject));
+		}),
+	);
+}
+function restricts({ action, rule, raisedBy }) {
+	if (action === "allow") return false;
+	const decided = raisedBy ?? rule;
+	return decided !== undefined && decided.surface !== UNIVERSAL && (action === "deny" || decided.pattern !== "*");
+}
+function placed(text) {
+	return { text, source: text, start: 0, end: text.length, context: "tool call" };
+}
+function judgeFile(tool, file, policy, paths, surfaces) {
+	const at = placed(file ?? "");
+	const subjects = file === null ? [unknownPath()] : pathSubjects(file, paths, WORKING_DIRECTORY);
+	return subjects.flatMap((subject) => {
+		const asked = policy.names("path") ? [...surfaces, "path"] : surfaces;
+		const judged = asked.map((surface) => judgement(at, surface, judge(policy.rules(surface), subject)));
+		if (subject.outside !== false)
+			judged.push(judgement(at, "external_directory", judgeOutside(tool, subject, policy, paths)));
+		if (READING_TOOLS.has(tool)) return judged;
+		return [...judged, ...judgeProtection(at, subject, ["write", "path", tool], policy, paths)];
+	});
+}
+function judgeDirectory(directory, policy, paths) {
+	const judged = judgeFile("cd", directory, policy, paths, []);
+	return judged.filter(({ surface }) => surface !== "write");
+}
+function judgeOutside(tool, subject, policy, paths) {
+	const surface = "external_directory";
+	const verdict = judge(policy.rules(surface), subject);
+	if (verdict.action !== "ask" || !READING_TOOLS.has(tool) || !isReadable(tool, subject.path.text, paths))
+		return verdict;
+	return judge(policy.rulesAgainstUnknown(surface), subject, "allow");
+}
+function judgeMcp({ exact, allow, any }, policy) {
+	const surface = "mcp";
+	const [text = ""] = exact;
+	const forms = (names) => names.map(plainText);
+	const verdict = judge(policy.rules(surface), textSubject(forms(allow), forms(any)));
+	const judged = [judgement(placed(text), surface, verdict)];
+	const byTool = judge(policy.specificRules(surface), textSubject(forms(exact), forms(exact)), "allow");
+	if (byTool.action !== "allow") judged.push(judgement(placed(text), surface, byTool));
+	return judged;
+}
+
+// src/pi/shell.ts
+var UNREADABLE = "\x00";
+function judgedText(command, shell) {
+	const isBash = shell.path === undefined || /(?:^|[/\\])bash(?:\.exe)?$/.test(shell.path);
+	return isBash ? command : `${command}${UNREADABLE}`;
+}
+function readShellTools(layers, mistakes) {
+	const tools = new Map();
+	for (const layer of layers) {
+		if (layer === undefined) continue;
+		if (!isMap3(layer)) {
+			mistakes.push({ path: "shellTools", message: "expected a map of tools" });
+			continue;
+		}
+		for (const [name, entry] of Object.entries(layer)) {
+			const message = name === "bash" ? "Pi's own bash is known" : mistakeIn(entry);
+			if (message !== undefined) mistakes.push({ path: `shellTools[${JSON.stringify(name)}]`, message });
+			if (name !== "bash") tools.set(name, message === undefined ? entry : undefined);
+		}
+	}
+	return tools;
+}
+function mistakeIn(entry) {
+	if (!isMap3(entry)) return 'expected a map with "commandArgument" and perhaps "workdirArgument"';
+	for (const [key, value] of Object.entries(entry)) {
+		if (key !== "commandArgument" && key !== "workdirArgument") return `unknown key ${JSON.stringify(key)}`;
+		if (typeof value !== "string" || value === "") return `\`${key}\` must be the name of an argument`;
+	}
+	return "commandArgument" in entry ? undefined : 'the key "commandArgument" is missing';
+}
+
 // src/pi/settings.ts
 function readSetting(pi, path, fallback) {
 	const value = get(pi.getSettings(), path);
@@ -1037,16 +1496,27 @@ var SETTINGS = {
 		),
 		fallback: 120,
 	},
+	piInfrastructureReadPaths: {
+		schema: array(string("expected a list of directories"), "expected a list of directories"),
+		fallback: [],
+	},
 	language: { schema: picklist(LANGUAGES, `expected "auto", "en" or "zh"`), fallback: "auto" },
 };
 function agentDirectory(env = process.env) {
 	const directory = env["PI_CODING_AGENT_DIR"];
 	if (directory === undefined || directory === "") return join3(homedir(), ".pi", "agent");
-	return resolve(directory.replace(/^~(?=\/|$)/, homedir()));
+	return resolve2(directory.replace(/^~(?=\/|$)/, homedir()));
 }
 function settingsFiles(cwd, trusted) {
 	const global = join3(agentDirectory(), "settings.json");
 	return trusted ? { global, project: join3(cwd, ".pi", "settings.json") } : { global };
+}
+var SURFACES = new Set([...[UNIVERSAL, "bash", "path", "external_directory", "env", "mcp", "skill"], ...FILE_TOOLS]);
+function unknownSurfaces({ ruleset = [], shellTools }, tools) {
+	const named = new Set(ruleset.map(({ surface }) => surface));
+	const known = (surface) =>
+		SURFACES.has(surface) || tools.includes(surface) || shellTools.has(surface) || surface.startsWith("mcp__");
+	return [...named].filter((surface) => !known(surface));
 }
 function loadSettings(pi, files) {
 	const layers = [files.global, files.project].map((file) => (file === undefined ? NO_FILE : readSettingsFile(file)));
@@ -1079,10 +1549,16 @@ function validateSettings(merged, layers) {
 	if (reading === undefined && meant !== undefined) {
 		mistakes.push({ path: meant, message: "unknown key; without `permission` the gate is off" });
 	}
+	const inFiles = layers.map(({ map }) => get(map, ["shellTools"]));
 	return {
 		ruleset: reading?.rules,
 		defaultTimeout,
 		language: valid("language"),
+		readablePaths: valid("piInfrastructureReadPaths"),
+		shellTools: readShellTools(
+			inFiles.some((one) => one !== undefined) ? inFiles : [get(merged, ["shellTools"])],
+			mistakes,
+		),
 		shell: { prefix: textSetting(merged, "shellCommandPrefix"), path: textSetting(merged, "shellPath") },
 		mistakes,
 	};
@@ -1171,16 +1647,53 @@ function repeatedKey(json) {
 	return;
 }
 
-// src/pi/shell.ts
-var UNREADABLE = "\x00";
-function judgedText(command, shell) {
-	const text =
-		shell.prefix === undefined
-			? command
-			: `${shell.prefix}
-${command}`;
-	const isBash = shell.path === undefined || /(?:^|[/\\])bash(?:\.exe)?$/.test(shell.path);
-	return isBash ? text : `${text}${UNREADABLE}`;
+// src/pi/places.ts
+var SECRETS = ["auth.json", "mcp-auth.json", "models.json", "mcp.json"];
+function policyOf({ ruleset }) {
+	return new Policy(ruleset ?? [], posixPath(homedir2()), process.platform);
+}
+function pathContext(cwd, { readablePaths }) {
+	const places = piPlaces(cwd, agentDirectory(), process.env["PI_PACKAGE_DIR"] ?? piDirectory());
+	const pi = { ...places, readable: [...places.readable, ...readablePaths] };
+	const [here, home] = [posixPath(cwd), posixPath(homedir2())];
+	return { cwd: here, home, followLinks, env: process.env, platform: process.platform, pi };
+}
+function piPlaces(cwd, agent, install) {
+	const project = join4(cwd, ".pi");
+	const inside = `${followLinks(cwd)}/`.startsWith(`${followLinks(agent)}/`);
+	const parts = ["settings.json", "extensions", "npm", "git"];
+	const own = [
+		...(inside ? parts.map((part) => join4(agent, part)) : [agent, join4(agent, "settings.json")]),
+		...parts.map((part) => join4(project, part)),
+		fileURLToPath2(import.meta.url),
+	];
+	const modules = install?.split(sep).lastIndexOf("node_modules") ?? -1;
+	const readable = [agent, join4(project, "npm"), join4(project, "git")];
+	if (install !== undefined) readable.push(install);
+	if (install !== undefined && modules > 0)
+		readable.push(
+			install
+				.split(sep)
+				.slice(0, modules + 1)
+				.join(sep),
+		);
+	const both = (paths) => {
+		const written = paths.map((path) => posixPath(path));
+		return [...new Set([...written, ...written.map(followLinks)])];
+	};
+	return { own: both(own), readable: both(readable), secret: both(SECRETS.map((name) => join4(agent, name))) };
+}
+function piDirectory() {
+	try {
+		let directory = dirname2(realpathSync(process.argv[1] ?? ""));
+		for (; directory !== dirname2(directory); directory = dirname2(directory)) {
+			const manifest = join4(directory, "package.json");
+			if (existsSync2(manifest) && !directory.endsWith(`${sep}dist`)) {
+				return readFileSync2(manifest, "utf8").includes('"@earendil-works/pi-coding-agent"') ? directory : undefined;
+			}
+		}
+	} catch {}
+	return;
 }
 
 // src/policy/advise.ts
@@ -2338,9 +2851,9 @@ function commandsOfFind(args) {
 			start = undefined;
 		} else if (word.holes.length > 0 || text === "+") {
 			const before = args[index - 1];
-			const plus = text === "+" && before !== undefined && before.holes.length > 0 && mayBe(before, ["{}"]);
-			const runs = word.holes.length > 0 && mayBe(word, RUNS);
-			const stops = plus || (word.holes.length > 0 && mayBe(word, [";", "+"]));
+			const plus = text === "+" && before !== undefined && before.holes.length > 0 && mayBe2(before, ["{}"]);
+			const runs = word.holes.length > 0 && mayBe2(word, RUNS);
+			const stops = plus || (word.holes.length > 0 && mayBe2(word, [";", "+"]));
 			unclear ||= plus && start !== undefined;
 			unclear ||= !isOneWord(word) && (runs || stops);
 			unclear ||= stops && mayRun !== undefined && mayRun + 1 < index;
@@ -2355,7 +2868,7 @@ function commandsOfFind(args) {
 function isOneName({ holes }) {
 	return holes.every(({ single, reason }) => single === true || reason === "pathname expansion");
 }
-function mayBe({ text }, words) {
+function mayBe2({ text }, words) {
 	const before = text.slice(0, text.indexOf(HOLE));
 	const after = text.slice(text.lastIndexOf(HOLE) + 1);
 	return words.some(
@@ -3602,156 +4115,6 @@ function reachesEnvironment({ name, command }, env) {
 	return SPECIAL.test(name) || (env === undefined ? USUALLY_EXPORTED.test(name) : Object.hasOwn(env, name));
 }
 
-// src/policy/paths.ts
-var WORKING_DIRECTORY = ["."];
-function pathSubjects(written, context, bases) {
-	const { home } = context;
-	if (/^~(?:\/|$)/.test(written)) {
-		return home === undefined
-			? [holePath(plainText(written), true)]
-			: basedSubjects(written, home + written.slice(1), context);
-	}
-	if (written.startsWith("/")) return basedSubjects(written, written, context);
-	if (bases !== undefined) return bases.flatMap((base) => basedSubjects(written, `${base}/${written}`, context));
-	const path = normalizePath(written);
-	const up = climbs(path);
-	return [
-		new LazySubject(up ? true : undefined, () => {
-			const { holes } = COMPUTED;
-			const form = up ? COMPUTED : { text: HOLE + path, holes };
-			return { allow: [form], restrict: [form, plainText(written)] };
-		}),
-	];
-}
-function basedSubjects(written, path, { cwd, followLinks }) {
-	const unresolved = path.startsWith("/") || cwd === undefined ? path : `${cwd}/${path}`;
-	const resolved = normalizePath(unresolved);
-	const subjects = [subject(written, resolved, cwd)];
-	if (followLinks === undefined || !resolved.startsWith("/")) return subjects;
-	for (const real of new Set([followLinks(resolved), followLinks(unresolved)])) {
-		if (real !== resolved) subjects.push(subject(real, real, cwd === undefined ? undefined : followLinks(cwd)));
-	}
-	return subjects;
-}
-var COMPUTED = holeText("computed directory");
-
-class LazySubject {
-	outside;
-	make;
-	made;
-	constructor(outside, make) {
-		this.outside = outside;
-		this.make = make;
-	}
-	allow({ pattern }) {
-		return (this.made ??= this.make()).allow.some((text) => must(pattern, text));
-	}
-	restrict({ pattern }) {
-		return strongestMatch(pattern, (this.made ??= this.make()).restrict);
-	}
-}
-function subject(written, path, cwd) {
-	if (!path.startsWith("/")) {
-		return new LazySubject(climbs(path), () => {
-			const anywhere = { text: `${HOLE}/${path}`, holes: COMPUTED.holes };
-			const form = plainText(path);
-			return { allow: [form], restrict: [form, plainText(written), anywhere] };
-		});
-	}
-	const relative = cwd === undefined ? undefined : relativePath(cwd, path);
-	return new LazySubject(relative === undefined || climbs(relative), () => {
-		const allow = (relative === undefined ? [path] : [path, relative]).map(plainText);
-		return { allow, restrict: [...allow, plainText(written)] };
-	});
-}
-function holePath(text, outside) {
-	return new LazySubject(outside, () => ({ allow: [COMPUTED], restrict: [text, COMPUTED] }));
-}
-function unknownPath() {
-	return holePath(COMPUTED, undefined);
-}
-function climbs(path) {
-	return path === ".." || path.startsWith("../");
-}
-function normalizePath(path) {
-	const start = path.startsWith("./") ? 2 : 0;
-	if (!path.includes("//") && !path.includes("/.", start) && !path.endsWith("/") && /[^./]/.test(path[start] ?? ""))
-		return start === 0 ? path : path.slice(start);
-	const absolute = path.startsWith("/");
-	const kept = [];
-	for (const segment of path.split("/")) {
-		if (segment === "" || segment === ".") continue;
-		if (segment !== "..") kept.push(segment);
-		else if (kept.length > 0 && kept.at(-1) !== "..") kept.pop();
-		else if (!absolute) kept.push("..");
-	}
-	return (absolute ? "/" : "") + kept.join("/") || ".";
-}
-function relativePath(from, to) {
-	const base = normalizePath(from).split("/").filter(Boolean);
-	const target = to.split("/").filter(Boolean);
-	let common = 0;
-	while (common < base.length && base[common] === target[common]) common++;
-	return [...base.slice(common).map(() => ".."), ...target.slice(common)].join("/") || ".";
-}
-function isStandardDevice(path) {
-	return path.startsWith("/dev/") && /^\/dev\/(?:null|stdin|stdout|stderr|fd\/[0-9]+)$/.test(path);
-}
-
-// src/policy/policy.ts
-class Policy {
-	ruleset;
-	home;
-	compiled = new Map();
-	specific = new Map();
-	againstUnknown = new Map();
-	surfaces;
-	allowsEveryCommand;
-	constructor(ruleset, home) {
-		this.ruleset = ruleset;
-		this.home = home;
-		this.surfaces = new Set(ruleset.map(({ surface }) => surface));
-		const [bash, ...more] = ruleset.filter(({ surface }) => surface === "bash");
-		this.allowsEveryCommand = more.length === 0 && bash?.pattern === "*" && bash.action === "allow";
-	}
-	rules(surface) {
-		return kept(this.compiled, surface, () => compileRules(this.ruleset, surface, this.home));
-	}
-	specificRules(surface) {
-		return kept(this.specific, surface, () => this.rules(surface).filter(({ rule }) => rule.pattern !== "*"));
-	}
-	rulesAgainstUnknown(surface) {
-		return kept(this.againstUnknown, surface, () =>
-			this.rules(surface).filter(({ rule }) => rule.action !== "ask" || rule.pattern !== "*"),
-		);
-	}
-	names(surface) {
-		return this.surfaces.has(surface);
-	}
-	with(rules) {
-		return new Policy([...this.ruleset, ...rules], this.home);
-	}
-	without(rule) {
-		return new Policy(
-			this.ruleset.filter((other) => other !== rule),
-			this.home,
-		);
-	}
-}
-function kept(known, key, make) {
-	let found = known.get(key);
-	if (found === undefined) known.set(key, (found = make()));
-	return found;
-}
-function judgement({ text, source, start, end, context }, surface, verdict) {
-	return { text, source, start, end, context, surface, verdict };
-}
-function conclude(judgements, complete = true, problem) {
-	let state = judgements.length === 0 ? "ask" : "allow";
-	for (const { verdict } of judgements) state = mostRestrictive(state, verdict.action);
-	return { state, judgements, complete, problem };
-}
-
 // src/policy/operands.ts
 var MOVES = new Set(["cd", "pushd", "chdir"]);
 var MAX_BASES = 16;
@@ -3808,7 +4171,7 @@ function isDescriptor({ text, holes }) {
 function unexpanded(literal) {
 	return literal.startsWith("~") ? `./${literal}` : literal;
 }
-function judgeOperand(word, { context, repeated }, command, policy, state) {
+function judgeOperand(word, { context, repeated }, command, policy, state, writes) {
 	const { text, start, end } = word;
 	if (isDescriptor(word)) return [];
 	const source = command.slice(start, end);
@@ -3824,11 +4187,14 @@ function judgeOperand(word, { context, repeated }, command, policy, state) {
 			literal === undefined
 				? holeSubjects(candidate, source, state.paths, bases)
 				: pathSubjects(unexpanded(literal), state.paths, bases);
-		for (const subject of subjects) judgeFile(judgements, at, subject, named, literal === undefined, policy);
+		for (const subject of subjects) {
+			judgeFile2(judgements, at, subject, named, literal === undefined, policy);
+			if (writes) judgements.push(...judgeProtection(at, subject, ["write", "path"], policy, state.paths));
+		}
 	}
 	return judgements;
 }
-function judgeFile(judgements, at, subject, named, unknown, policy) {
+function judgeFile2(judgements, at, subject, named, unknown, policy) {
 	if (policy.names("path")) {
 		if (unknown) judgements.push(...judgeUnknown(at, "path", subject, policy));
 		else if (named) judgements.push(judgement(at, "path", judge(policy.rules("path"), subject)));
@@ -3865,8 +4231,9 @@ function holeSubjects(candidate, source, paths, bases) {
 	if (bases === undefined && !known.startsWith("/")) return [holePath(candidate, undefined)];
 	return (known.startsWith("/") ? ["/"] : (bases ?? [])).map((base) => globSubject(candidate, base, paths));
 }
-function globSubject(candidate, base, { cwd }) {
+function globSubject(candidate, at, { cwd, base: start }) {
 	const { text, holes } = candidate;
+	const base = start !== undefined && !at.startsWith("/") ? normalizePath(`${start}/${at}`) : at;
 	const path = base === "." || base === "/" ? text : `${base}/${text}`;
 	const directory = cwd === undefined ? undefined : normalizePath(cwd);
 	const forms = [{ text: path, holes }];
@@ -3876,7 +4243,8 @@ function globSubject(candidate, base, { cwd }) {
 		outside = false;
 	} else if (directory !== undefined && !outside) forms.push({ text: `${directory}/${path}`, holes });
 	const anywhere = { text: `${HOLE}/${text}`, holes: [...holeText("computed directory").holes, ...holes] };
-	return { ...textSubject(forms, [...forms, candidate, anywhere]), outside };
+	const whole = forms.find((form) => form.text.startsWith("/")) ?? { text: path, holes };
+	return { ...textSubject(forms, [...forms, candidate, anywhere]), outside, path: whole };
 }
 var MAX_CANDIDATES = 16;
 function candidates(word) {
@@ -3921,14 +4289,22 @@ function judgeRedirect(redirect, policy, { paths, basesAt }) {
 		literal === undefined ? [holePath(redirect, true)] : pathSubjects(unexpanded(literal), paths, basesAt(redirect));
 	return subjects.flatMap((subject) => {
 		const asked = subject.outside === false ? surfaces : [...surfaces, "external_directory"];
-		return asked.map((surface) => judgement(redirect, surface, judge(policy.rules(surface), subject)));
+		const judged = asked.map((surface) => judgement(redirect, surface, judge(policy.rules(surface), subject)));
+		if (!surfaces.includes("write")) return judged;
+		return [...judged, ...judgeProtection(redirect, subject, ["write", "path"], policy, paths)];
 	});
 }
 
 // src/policy/decide.ts
-function judgeCommand(command, policy, paths = {}) {
-	const analysis = analyze(command);
+function judgeCommand(command, policy, paths = {}, prefix = "") {
+	const source =
+		prefix === ""
+			? command
+			: `${prefix}
+${command}`;
+	const analysis = analyze(source);
 	const state = pathState(analysis, paths);
+	const reads = readWords(analysis);
 	const judgements = [];
 	for (const unit of analysis.units) {
 		judgements.push(judgement(unit, "bash", judgeUnit(unit, policy)));
@@ -3937,7 +4313,8 @@ function judgeCommand(command, policy, paths = {}) {
 			const word = unit.words[index];
 			const seen =
 				unit.context === "wrapper" && word?.holes.every(({ reason }) => reason !== "argument from a wrapper");
-			if (word !== undefined && seen !== true) judgements.push(...judgeOperand(word, unit, command, policy, state));
+			if (word !== undefined && seen !== true)
+				judgements.push(...judgeOperand(word, unit, source, policy, state, !reads.has(word)));
 		}
 	}
 	for (const assignment of analysis.assignments) {
@@ -3945,27 +4322,18 @@ function judgeCommand(command, policy, paths = {}) {
 		judgements.push(judgement(assignment, "env", judgeAssignment(assignment, policy)));
 	}
 	for (const redirect of analysis.redirects) judgements.push(...judgeRedirect(redirect, policy, state));
-	if (judgements.length === 0) {
+	const counted = prefix === "" ? judgements : judgements.filter((one) => !isOfPrefix(one, prefix.length));
+	if (counted.length === 0) {
 		const unit = emptyUnit(command);
-		judgements.push(judgement(unit, "bash", judgeUnit(unit, policy)));
+		counted.push(judgement(unit, "bash", judgeUnit(unit, policy)));
 	}
-	sortBySource(judgements);
-	return conclude(judgements, analysis.complete, analysis.problems[0]?.message);
+	sortBySource(counted);
+	return conclude(counted, analysis.complete, analysis.problems[0]?.message);
 }
-var FILE_TOOLS = ["read", "write", "edit", "find", "grep", "ls"];
-function judgeTool(tool, path, policy, paths) {
-	const text = path ?? "";
-	const at = { text, source: text, start: 0, end: text.length, context: "tool call" };
-	if (path === undefined)
-		return conclude([{ ...at, surface: tool, verdict: judge(policy.rules(tool), unknownPath()) }]);
-	const subjects = path === null ? [unknownPath()] : pathSubjects(path, paths, WORKING_DIRECTORY);
-	return conclude(
-		subjects.flatMap((subject) => {
-			const surfaces = [tool];
-			if (policy.names("path")) surfaces.push("path");
-			if (subject.outside !== false) surfaces.push("external_directory");
-			return surfaces.map((surface) => ({ ...at, surface, verdict: judge(policy.rules(surface), subject) }));
-		}),
+function isOfPrefix({ surface, text, end, source, verdict }, length) {
+	if (end > length || verdict.action === "deny") return false;
+	return (
+		surface !== "bash" || text !== HOLE || (/^(?:eval|export|source|\.)\s/.test(source) && !/alias|shopt/.test(source))
 	);
 }
 function judgeAssignment(assignment, policy) {
@@ -3986,6 +4354,7 @@ function judgeUnit(unit, policy) {
 	const source = plainText(unit.source);
 	const byBaseName = programByBaseName(unit);
 	const forms = byBaseName === undefined ? [unit] : [unit, byBaseName];
+	if (foldsCase(policy.platform)) forms.push(...forms.map(programFolded));
 	const verdict = judge(policy.rules("bash"), {
 		allow: ({ rule, pattern, namesSource }) => {
 			if (rule.pattern === "*") return true;
@@ -3993,8 +4362,7 @@ function judgeUnit(unit, policy) {
 			for (let index = 0; index < pattern.words; index++) if (/\s/.test(unit.words[index]?.text ?? "")) return false;
 			return must(pattern, unit) || (namesSource && must(pattern, source) && readsAlone(unit));
 		},
-		restrict: ({ pattern, namesSource }) =>
-			strongestMatch(pattern, namesSource && hasSource ? [...forms, source] : forms),
+		restrict: (rule) => strongestMatch(rule, rule.namesSource && hasSource ? [...forms, source] : forms),
 	});
 	return unit.context === "unread" && verdict.action === "allow" ? { ...verdict, action: "ask" } : verdict;
 }
@@ -4013,6 +4381,9 @@ function programByBaseName({ words, text, holes }) {
 		text: text.slice(from),
 		holes: holes.slice(skipped).map((one, index) => (index === 0 && hole === from ? { ...one, vanishes: false } : one)),
 	};
+}
+function programFolded({ text, holes }) {
+	return { text: text.replace(/^\S+/, (name) => foldText(name).replace(/\.exe$/, "")), holes };
 }
 function decide({ command, permission, cwd, home, env }) {
 	const { rules } = readPermission(permission, "global");
@@ -4075,7 +4446,7 @@ function takeArguments(args, flags, operandCount) {
 		} else if (argument === "--settings") {
 			file = args[++index];
 			if (file === undefined) throw new UsageError("--settings needs a file");
-			if (!existsSync(file)) throw new Error(`${file}: there is no such file`);
+			if (!existsSync3(file)) throw new Error(`${file}: there is no such file`);
 		} else if (!argument.startsWith("--")) operands.push(argument);
 		else if (!flags.includes(argument)) throw new UsageError(`unknown option \`${argument}\``);
 	}
@@ -4086,7 +4457,7 @@ function takeArguments(args, flags, operandCount) {
 	const layers = file === undefined ? [global, project] : [file];
 	return {
 		settings: loadSettingsFiles(layers),
-		files: layers.flatMap((one) => one ?? []).filter(existsSync),
+		files: layers.flatMap((one) => one ?? []).filter(existsSync3),
 		operands,
 	};
 }
@@ -4095,9 +4466,9 @@ function explain(args) {
 	const { settings, operands } = takeArguments(args, [], 1);
 	const [command] = operands;
 	if (command === undefined) throw new UsageError("explain needs a command");
-	const policy = new Policy(settings.ruleset ?? [], homedir2());
-	const paths = { cwd: process.cwd(), home: homedir2(), followLinks, env: process.env };
-	const rejudge = (other) => judgeCommand(judgedText(command, settings.shell), other, paths);
+	const policy = policyOf(settings);
+	const paths = pathContext(process.cwd(), settings);
+	const rejudge = (other) => judgeCommand(judgedText(command, settings.shell), other, paths, settings.shell.prefix);
 	const ruling = rejudge(policy);
 	const lines = [displayText(command), ""];
 	lines.push(...mistakeLines(settings).map((line) => `! ${line}`));
@@ -4129,14 +4500,12 @@ function summary({ state, judgements }) {
 function mistakeLines({ mistakes }) {
 	return mistakes.map(({ path, message }) => displayText(`${path}: ${message}`));
 }
-var SURFACES = new Set([UNIVERSAL, "bash", "path", "external_directory", "env", ...FILE_TOOLS]);
 function check2(args) {
 	const { settings, files } = takeArguments(args, [], 0);
 	const { ruleset } = settings;
 	print(files.length === 0 ? "there are no settings files" : `read ${files.join(" and ")}`);
 	for (const line of mistakeLines(settings)) print(line);
-	const others = new Set(ruleset?.map(({ surface }) => surface).filter((surface) => !SURFACES.has(surface)));
-	for (const surface of others)
+	for (const surface of unknownSurfaces(settings, []))
 		print(`note: permission[${JSON.stringify(surface)}] is for a tool of that name; Pi itself has none`);
 	if (settings.mistakes.length > 0) process.exitCode = 1;
 	else
@@ -4201,9 +4570,6 @@ function defaultTimeoutGuard(pi, session) {
 		return;
 	});
 }
-
-// src/guards/permission.ts
-import { homedir as homedir3 } from "node:os";
 
 // src/pi/binding.ts
 var JUDGED = Symbol.for("pi-portcullis:judged");
@@ -4288,21 +4654,118 @@ ${text.moreLines(left)}
 ${tail}`;
 }
 
+// src/policy/arguments.ts
+var PATH_NAMES =
+	/^(?:(?:file|old|new|abs|absolute|source|destination|target|root|dir|directory|input|output)?paths?|files?|filenames?|dir|dirs|directory|directories|folder|folders|cwd|workdir|workingdirectory|source|destination)$/;
+var MAX_DEPTH2 = 6;
+var MAX_FILES = 64;
+function namedFiles(input) {
+	const own = [];
+	const others = [];
+	const fields = [];
+	const collect = (value, named, depth) => {
+		if (typeof value === "string") {
+			if (named) others.push(value);
+		} else if (typeof value === "object" && value !== null) {
+			if (depth > MAX_DEPTH2) others.push(null);
+			else if (Array.isArray(value)) for (const one of value) collect(one, named, depth + 1);
+			else for (const [key, one] of Object.entries(value)) collect(one, isPathName(key), depth + 1);
+		}
+	};
+	for (const [key, value] of Object.entries(input)) {
+		const count = own.length + others.length;
+		if (/^(?:file[_-]?)?path$/i.test(key)) {
+			if (value !== undefined && value !== null) own.push(typeof value === "string" ? value : null);
+		} else collect(key === "args" || key === "arguments" ? parsed(value) : value, isPathName(key), 0);
+		if (own.length + others.length > count) fields.push(key);
+	}
+	return { own, others: others.length > MAX_FILES ? [null] : [...new Set(others)], fields };
+}
+function isPathName(key) {
+	return PATH_NAMES.test(key.replaceAll(/[_-]/g, "").toLowerCase());
+}
+function parsed(value) {
+	if (typeof value !== "string") return value;
+	try {
+		const map = JSON.parse(value);
+		return isMap3(map) ? map : value;
+	} catch {
+		return value;
+	}
+}
+
+// src/policy/mcp.ts
+var RESOURCE_TOOLS = new Set(["list_mcp_resources", "list_mcp_resource_templates", "read_mcp_resource"]);
+var MCP_FIELDS = ["tool", "server", "connect", "describe", "search"];
+function mcpNames(tool, input) {
+	if (tool === "mcp") return umbrellaNames(input);
+	if (RESOURCE_TOOLS.has(tool)) {
+		const server = textOf(input["server"]);
+		return [server === undefined ? name([tool], [], []) : called(server, tool, [tool])];
+	}
+	if (!tool.startsWith("mcp__")) return [];
+	const parts = tool.slice("mcp__".length).split("__");
+	const splits = parts
+		.slice(1)
+		.map((_, index) => [parts.slice(0, index + 1).join("__"), parts.slice(index + 1).join("__")]);
+	const [only] = splits;
+	if (only !== undefined && splits.length === 1) return [called(...only, [tool])];
+	return [
+		name(
+			[tool],
+			[],
+			splits.flatMap(([server, inner]) => called(server, inner, []).any),
+		),
+	];
+}
+function umbrellaNames(input) {
+	const [tool, server, connect, describe, search] = MCP_FIELDS.map((field) => textOf(input[field]));
+	if (MCP_FIELDS.some((field) => !["string", "undefined"].includes(typeof (input[field] ?? undefined)))) {
+		return [name([], [], ["mcp_call"])];
+	}
+	const found = [];
+	if (tool !== undefined) found.push(...referred(tool, server, "mcp_call", []));
+	if (connect !== undefined) found.push(name([`mcp_connect_${connect}`], ["mcp_connect", connect], []));
+	if (describe !== undefined) found.push(...referred(describe, server, "mcp_describe", ["mcp_describe"]));
+	if (search !== undefined) {
+		const at = server === undefined ? [] : [`mcp_server_${server}`, server];
+		found.push(name([], ["mcp_search", ...at], [search]));
+	}
+	if (found.length > 0) return found;
+	if (server !== undefined) return [name([`mcp_server_${server}`], ["mcp_list", server], [])];
+	return [name(["mcp_status"], [], [])];
+}
+function referred(tool, server, kind, allow) {
+	const [, first, rest] = /^([^:]+):(.+)$/s.exec(tool) ?? [];
+	const servers = [first, server].filter((one) => one !== undefined);
+	if (servers.length === 0) return [name([tool], allow, [kind])];
+	return servers.map((one) => {
+		const { exact, allow: allowed, any } = called(one, first === undefined ? tool : (rest ?? tool), []);
+		return name(exact, [...allowed, ...allow], [...any, tool, kind]);
+	});
+}
+function called(server, tool, registered) {
+	return name([`${server}:${tool}`, `${server}_${tool}`, ...registered], [server], [tool, "mcp_call"]);
+}
+function name(exact, allow, any) {
+	return { exact, allow: [...exact, ...allow], any: [...exact, ...allow, ...any, "mcp"] };
+}
+function textOf(value) {
+	const text = typeof value === "string" ? value.trim() : "";
+	return text === "" ? undefined : text;
+}
+
 // src/guards/permission.ts
 function permissionGuard(pi, session) {
 	let judgedBy;
 	async function judgeCall(event, ctx) {
 		const { settings, language } = session(ctx);
 		if (settings.ruleset === undefined || !claimCall(event.input)) return;
-		if (judgedBy?.settings !== settings) judgedBy = { settings, policy: new Policy(settings.ruleset, homedir3()) };
+		if (judgedBy?.settings !== settings) judgedBy = { settings, policy: policyOf(settings) };
 		const { policy } = judgedBy;
 		const input = event.input;
-		const { rejudge, whole } = bindCall(event.toolName, input, settings.shell, {
-			cwd: ctx.cwd,
-			home: homedir3(),
-			followLinks,
-			env: process.env,
-		});
+		const skills = policy.names("skill") ? skillFiles(pi) : [];
+		const { rejudge, whole } = bindCall(event.toolName, input, settings, pathContext(ctx.cwd, settings), skills);
 		const ruling = rejudge(policy);
 		const text = messages(language);
 		if (ruling.state === "allow") return;
@@ -4326,20 +4789,65 @@ function permissionGuard(pi, session) {
 		}
 	});
 }
-function bindCall(tool, input, shell, paths) {
+function bindCall(tool, input, { shell, shellTools }, paths, skills) {
 	if (tool === "bash") {
-		bindField(input, "command");
-		const { command } = input;
-		if (typeof command !== "string") throw new Error("`command` is not a text");
-		return { rejudge: (policy) => judgeCommand(judgedText(command, shell), policy, paths), whole: command };
+		const command = boundText(input, "command");
+		const text = judgedText(command, shell);
+		return { rejudge: (policy) => judgeCommand(text, policy, paths, shell.prefix), whole: command };
 	}
-	bindField(input, "path");
-	const { path } = input;
-	const missing = path === undefined || path === null;
-	const implied = FILE_TOOLS.includes(tool) ? "." : undefined;
-	const judged = missing ? implied : typeof path === "string" ? toolPath(path) : null;
-	const whole = typeof path === "string" ? `${tool} ${path}` : tool;
-	return { rejudge: (policy) => judgeTool(tool, judged, policy, paths), whole };
+	if (shellTools.has(tool)) return bindShellTool(input, shellTools.get(tool), paths);
+	const mcp = mcpNames(tool, input);
+	const files = namedFiles(input);
+	const judged = tool === "mcp" ? [...MCP_FIELDS, "arguments", "args", ...files.fields] : files.fields;
+	for (const field of new Set(["path", ...(mcp.length > 0 ? ["server"] : []), ...judged])) bindField(input, field);
+	const opened = (path) => (path === null ? null : toolPath(path));
+	let own = files.own.map(opened);
+	if (own.length === 0 && FILE_TOOLS.includes(tool)) own = ["."];
+	if (tool === "read") own = own.flatMap((path) => (path === null ? [path] : [path, ...readVariants(path, paths)]));
+	const more = {
+		others: files.others.map(opened),
+		mcp,
+		skills: tool === "read" ? own.flatMap((path) => (path === null ? [] : skillsOf(path, skills, paths))) : [],
+	};
+	const whole = [tool, ...files.own, ...files.others].filter((part) => part !== null).join(" ");
+	return { rejudge: (policy) => judgeTool(tool, own.length === 0 ? undefined : own, policy, paths, more), whole };
+}
+function bindShellTool(input, shellTool, paths) {
+	if (shellTool === undefined) {
+		for (const field of Object.keys(input)) bindField(input, field);
+		return { rejudge: (policy) => judgeCommand(UNREADABLE, policy, paths), whole: JSON.stringify(input) };
+	}
+	const { commandArgument, workdirArgument } = shellTool;
+	const command = boundText(input, commandArgument);
+	if (workdirArgument !== undefined) bindField(input, workdirArgument);
+	const workdir = workdirArgument === undefined ? undefined : (input[workdirArgument] ?? undefined);
+	if (workdir === undefined || workdir === "") {
+		return { rejudge: (policy) => judgeCommand(command, policy, paths), whole: command };
+	}
+	if (typeof workdir !== "string") throw new Error(`\`${workdirArgument}\` is not a text`);
+	const directory = posixPath(workdir).replace(/^~(?=\/|$)/, paths.home ?? "~");
+	const base = directory.startsWith("/") ? directory : `${paths.cwd}/${directory}`;
+	return {
+		rejudge: (policy) => {
+			const { judgements, complete, problem } = judgeCommand(command, policy, { ...paths, base });
+			return conclude([...judgeDirectory(directory, policy, paths), ...judgements], complete, problem);
+		},
+		whole: `${command}
+(${workdir})`,
+	};
+}
+function boundText(input, field) {
+	bindField(input, field);
+	const text = input[field];
+	if (typeof text !== "string") throw new Error(`\`${field}\` is not a text`);
+	return text;
+}
+function skillFiles(pi) {
+	return pi
+		.getCommands()
+		.flatMap(({ name, source, sourceInfo }) =>
+			source === "skill" ? [{ name: name.replace(/^skill:/, ""), file: sourceInfo.path }] : [],
+		);
 }
 function safeLanguage(session, ctx) {
 	try {
@@ -4347,6 +4855,25 @@ function safeLanguage(session, ctx) {
 	} catch {
 		return "en";
 	}
+}
+
+// src/guards/skill-command.ts
+function skillCommandGuard(pi, session) {
+	pi.on("input", async ({ text: input, source }, ctx) => {
+		const name = /^\/skill:(\S+)/.exec(input)?.[1];
+		const { settings, language } = session(ctx);
+		const policy = policyOf(settings);
+		if (name === undefined || settings.ruleset === undefined || !policy.names("skill")) return;
+		const ruling = judgeSkills([name], policy);
+		if (ruling.state === "allow" || (ruling.state === "ask" && source !== "extension")) return;
+		if (ruling.state === "ask" && ctx.hasUI && (await askHuman(ctx, "skill", input, ruling, language)).allowed) return;
+		const text = messages(language);
+		const judgement = trigger(ruling);
+		const message = text.denied(whatOf(judgement), whyOf(judgement, ruling.problem, text));
+		if (ctx.hasUI) ctx.ui.notify(message, "warning");
+		else console.error(message);
+		return { action: "handled" };
+	});
 }
 
 // src/pi/session-query.ts
@@ -4371,7 +4898,11 @@ function readEntry(branch, key) {
 
 // src/index.ts
 function evaluate2(surface, value, ruleset, fallback = "ask") {
-	return evaluate(surface, value, ruleset, fallback, homedir4());
+	return evaluate(surface, value, ruleset, fallback, homedir3());
+}
+function meaningless(surface) {
+	const path = `permission[${JSON.stringify(surface)}]`;
+	return { path, message: "means nothing here: there is no such surface, and no tool of that name" };
 }
 function portcullis(pi) {
 	let current;
@@ -4383,19 +4914,25 @@ function portcullis(pi) {
 	const session = (ctx) => current ?? load(ctx);
 	pi.on("session_start", (_event, ctx) => {
 		const { settings, language } = load(ctx);
-		if (settings.mistakes.length === 0) return;
-		const message = messages(language).mistakes(settings.mistakes);
+		const unknown = unknownSurfaces(
+			settings,
+			pi.getAllTools().map(({ name }) => name),
+		);
+		const mistakes = [...settings.mistakes, ...unknown.map(meaningless)];
+		if (mistakes.length === 0) return;
+		const message = messages(language).mistakes(mistakes);
 		if (ctx.hasUI) ctx.ui.notify(message, "warning");
 		else console.error(message);
 	});
 	permissionGuard(pi, session);
+	skillCommandGuard(pi, session);
 	defaultTimeoutGuard(pi, session);
 }
 function isMainProgram() {
 	const program = process.argv[1];
 	if (program === undefined) return false;
 	try {
-		return realpathSync(program) === realpathSync(fileURLToPath2(import.meta.url));
+		return realpathSync2(program) === realpathSync2(fileURLToPath3(import.meta.url));
 	} catch {
 		return false;
 	}

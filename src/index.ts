@@ -13,8 +13,10 @@ import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-a
 import { runCommandLine } from "./cli.ts";
 import { defaultTimeoutGuard } from "./guards/default-timeout.ts";
 import { permissionGuard, type Session } from "./guards/permission.ts";
+import { skillCommandGuard } from "./guards/skill-command.ts";
 import { chooseLanguage, messages } from "./pi/messages.ts";
-import { loadSettings, settingsFiles } from "./pi/settings.ts";
+import { loadSettings, settingsFiles, unknownSurfaces } from "./pi/settings.ts";
+import type { Mistake } from "./policy/normalize.ts";
 import { type Action, evaluate as evaluateIn, type Rule, type Ruleset } from "./policy/rules.ts";
 
 export { readEntries, readEntry } from "./pi/session-query.ts";
@@ -33,6 +35,11 @@ export function evaluate(surface: string, value: string, ruleset: Ruleset, fallb
   return evaluateIn(surface, value, ruleset, fallback, homedir());
 }
 
+function meaningless(surface: string): Mistake {
+  const path = `permission[${JSON.stringify(surface)}]`;
+  return { path, message: "means nothing here: there is no such surface, and no tool of that name" };
+}
+
 /** The Pi extension. */
 export default function portcullis(pi: ExtensionAPI): void {
   let current: Session | undefined;
@@ -47,12 +54,18 @@ export default function portcullis(pi: ExtensionAPI): void {
 
   pi.on("session_start", (_event, ctx) => {
     const { settings, language } = load(ctx);
-    if (settings.mistakes.length === 0) return;
-    const message = messages(language).mistakes(settings.mistakes);
+    const unknown = unknownSurfaces(
+      settings,
+      pi.getAllTools().map(({ name }) => name),
+    );
+    const mistakes = [...settings.mistakes, ...unknown.map(meaningless)];
+    if (mistakes.length === 0) return;
+    const message = messages(language).mistakes(mistakes);
     if (ctx.hasUI) ctx.ui.notify(message, "warning");
     else console.error(message);
   });
   permissionGuard(pi, session);
+  skillCommandGuard(pi, session);
   defaultTimeoutGuard(pi, session);
 }
 

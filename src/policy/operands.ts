@@ -14,6 +14,7 @@ import {
 } from "./paths.ts";
 import { type Judged, type Judgement, judgement, type Policy } from "./policy.ts";
 import { judge, textSubject } from "./rules.ts";
+import { judgeProtection } from "./self-protection.ts";
 
 /** What paths mean at each place of a text. */
 export interface PathState {
@@ -101,7 +102,7 @@ function unexpanded(literal: string): string {
 
 /**
  * An argument may name a file, also behind an option or a `=`, `:` or `@`. It is judged by `path` where the user wrote such
- * rules, and by `external_directory` where it leads outside.
+ * rules, and by `external_directory` where it leads outside; where the program may write, Pi's own files are protected.
  */
 export function judgeOperand(
   word: UnitWord,
@@ -109,6 +110,7 @@ export function judgeOperand(
   command: string,
   policy: Policy,
   state: PathState,
+  writes: boolean,
 ): Judgement[] {
   const { text, start, end } = word;
   if (isDescriptor(word)) return [];
@@ -126,7 +128,10 @@ export function judgeOperand(
       literal === undefined
         ? holeSubjects(candidate, source, state.paths, bases)
         : pathSubjects(unexpanded(literal), state.paths, bases);
-    for (const subject of subjects) judgeFile(judgements, at, subject, named, literal === undefined, policy);
+    for (const subject of subjects) {
+      judgeFile(judgements, at, subject, named, literal === undefined, policy);
+      if (writes) judgements.push(...judgeProtection(at, subject, ["write", "path"], policy, state.paths));
+    }
   }
   return judgements;
 }
@@ -190,8 +195,9 @@ function holeSubjects(candidate: Text, source: string, paths: PathContext, bases
 }
 
 /** The subject of a glob in a directory. */
-function globSubject(candidate: Text, base: string, { cwd }: PathContext): PathSubject {
+function globSubject(candidate: Text, at: string, { cwd, base: start }: PathContext): PathSubject {
   const { text, holes } = candidate;
+  const base = start !== undefined && !at.startsWith("/") ? normalizePath(`${start}/${at}`) : at;
   const path = base === "." || base === "/" ? text : `${base}/${text}`;
   const directory = cwd === undefined ? undefined : normalizePath(cwd);
   const forms: Text[] = [{ text: path, holes }];
@@ -201,7 +207,8 @@ function globSubject(candidate: Text, base: string, { cwd }: PathContext): PathS
     outside = false;
   } else if (directory !== undefined && !outside) forms.push({ text: `${directory}/${path}`, holes });
   const anywhere: Text = { text: `${HOLE}/${text}`, holes: [...holeText("computed directory").holes, ...holes] };
-  return { ...textSubject(forms, [...forms, candidate, anywhere]), outside };
+  const whole = forms.find((form) => form.text.startsWith("/")) ?? { text: path, holes };
+  return { ...textSubject(forms, [...forms, candidate, anywhere]), outside, path: whole };
 }
 
 /** More names than this in one argument are not taken apart. */
@@ -255,6 +262,8 @@ export function judgeRedirect(redirect: RedirectUnit, policy: Policy, { paths, b
     literal === undefined ? [holePath(redirect, true)] : pathSubjects(unexpanded(literal), paths, basesAt(redirect));
   return subjects.flatMap((subject) => {
     const asked = subject.outside === false ? surfaces : [...surfaces, "external_directory"];
-    return asked.map((surface) => judgement(redirect, surface, judge(policy.rules(surface), subject)));
+    const judged = asked.map((surface) => judgement(redirect, surface, judge(policy.rules(surface), subject)));
+    if (!surfaces.includes("write")) return judged;
+    return [...judged, ...judgeProtection(redirect, subject, ["write", "path"], policy, paths)];
   });
 }

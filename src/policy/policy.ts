@@ -23,6 +23,8 @@ export class Policy {
   constructor(
     readonly ruleset: Ruleset,
     private readonly home: string | undefined,
+    /** As Node names it; it says which file names are the same. */
+    readonly platform?: string,
   ) {
     this.surfaces = new Set(ruleset.map(({ surface }) => surface));
     const [bash, ...more] = ruleset.filter(({ surface }) => surface === "bash");
@@ -31,7 +33,7 @@ export class Policy {
 
   /** The rules of a surface, those of the universal surface among them. */
   rules(surface: string): readonly CompiledRule[] {
-    return kept(this.compiled, surface, () => compileRules(this.ruleset, surface, this.home));
+    return kept(this.compiled, surface, () => compileRules(this.ruleset, surface, this.home, this.platform));
   }
 
   /** Those with a pattern of their own: no catch-alls. */
@@ -53,7 +55,7 @@ export class Policy {
 
   /** The same policy with rules added last. */
   with(rules: Ruleset): Policy {
-    return new Policy([...this.ruleset, ...rules], this.home);
+    return new Policy([...this.ruleset, ...rules], this.home, this.platform);
   }
 
   /** The same policy less one rule. */
@@ -61,6 +63,7 @@ export class Policy {
     return new Policy(
       this.ruleset.filter((other) => other !== rule),
       this.home,
+      this.platform,
     );
   }
 }
