@@ -25,6 +25,8 @@ export const TEXT = "props/shell/text.test.ts";
 export const HIDDEN = "props/policy/hidden-commands.test.ts";
 export const DECIDE = "props/policy/decide.test.ts";
 export const NORMALIZE = "props/policy/normalize.test.ts";
+export const TOOLS = "props/policy/tools.test.ts";
+export const PROTECTION = "props/policy/self-protection.test.ts";
 export const WILDCARD = "props/policy/wildcard.test.ts";
 
 /** A line of a table of mutants; its test by file and name. */
