@@ -1,56 +1,13 @@
 // pi-portcullis 0.1.0, a guard rail for the Pi coding agent. MIT License, the Portcullis authors.
 // Bundles es-toolkit (Viva Republica, Inc.) and valibot (Fabian Hiller), both under the MIT License.
 // src/index.ts
-import { realpathSync } from "node:fs";
+import { realpathSync as realpathSync2 } from "node:fs";
 // src/cli.ts
-import { existsSync } from "node:fs";
-import { homedir as homedir2, homedir as homedir4 } from "node:os";
-import { fileURLToPath as fileURLToPath2 } from "node:url";
+import { existsSync as existsSync3 } from "node:fs";
+import { homedir as homedir3, homedir as homedir5 } from "node:os";
+import { fileURLToPath as fileURLToPath3 } from "node:url";
 // package.json
 var version = "0.1.0";
-
-// src/pi/files.ts
-import { readlinkSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-var UNICODE_SPACES = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g;
-function toolPath(argument) {
-	const path = argument.replace(UNICODE_SPACES, " ").replace(/^@/, "");
-	if (!path.startsWith("file://")) return path;
-	try {
-		return fileURLToPath(path);
-	} catch {
-		return null;
-	}
-}
-var MAX_LINKS = 40;
-var MAX_PATH = 4096;
-function followLinks(absolute) {
-	if (absolute.length > MAX_PATH) return absolute;
-	const pending = absolute.split("/").reverse();
-	let resolved = "/";
-	for (let links = 0; pending.length > 0;) {
-		const segment = pending.pop();
-		if (segment === undefined || segment === "" || segment === ".") continue;
-		const next = segment === ".." ? dirname(resolved) : join(resolved, segment);
-		const target = segment === ".." ? undefined : linkTarget(next);
-		if (target === undefined) {
-			resolved = next;
-			continue;
-		}
-		if (++links > MAX_LINKS) return absolute;
-		if (target.startsWith("/")) resolved = "/";
-		pending.push(...target.split("/").reverse());
-	}
-	return resolved;
-}
-function linkTarget(path) {
-	try {
-		return readlinkSync(path);
-	} catch {
-		return;
-	}
-}
 
 // src/shell/text.ts
 var HOLE = "\x00";
@@ -3464,17 +3421,29 @@ function expandHome(pattern, home) {
 }
 var SOURCE_ONLY = /['"\\$~`]/;
 var compiledPresets = new WeakMap();
-function compileRules(ruleset, surface, home) {
+function compileRules(ruleset, surface, home, platform) {
+	const folds = foldsCase(platform) && surface !== "bash" && surface !== "env";
 	return ruleset
 		.filter((rule) => coversSurface(rule, surface))
 		.map((rule) => {
 			const known = compiledPresets.get(rule);
 			if (known !== undefined) return known;
-			const pattern = compilePattern(expandHome(rule.pattern, home));
-			const compiled = { rule, pattern, namesSource: SOURCE_ONLY.test(rule.pattern) };
+			const pattern = expandHome(rule.pattern, home);
+			const compiled = {
+				rule,
+				pattern: compilePattern(pattern),
+				folded: folds && rule.action !== "allow" ? compilePattern(foldText(pattern)) : undefined,
+				namesSource: SOURCE_ONLY.test(rule.pattern),
+			};
 			if (rule.preset !== undefined) compiledPresets.set(rule, compiled);
 			return compiled;
 		});
+}
+function foldsCase(platform) {
+	return platform === "darwin" || platform === "win32";
+}
+function foldText(text) {
+	return text.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC");
 }
 function judge(rules, subject, fallback = "ask") {
 	const verdict = walk(rules, subject, fallback);
@@ -3511,16 +3480,18 @@ function textSubject(allow, restrict) {
 	return {
 		texts: [...allow, ...restrict],
 		allow: ({ pattern }) => allow.some((text) => must(pattern, text)),
-		restrict: ({ pattern }) => strongestMatch(pattern, restrict),
+		restrict: (rule) => strongestMatch(rule, restrict),
 	};
 }
-function strongestMatch(pattern, texts) {
+function strongestMatch({ pattern, folded }, texts) {
 	let found;
 	for (const text of texts) {
 		if (must(pattern, text)) return "must";
 		if (found === undefined && text.holes.length > 0 && may(pattern, text)) found = "may";
 	}
-	return found;
+	if (folded === undefined) return found;
+	const others = texts.map(({ text, holes }) => ({ text: foldText(text), holes }));
+	return strongestMatch({ pattern: folded }, others) ?? found;
 }
 
 // src/policy/examples.ts
@@ -3529,7 +3500,7 @@ function failureOf(rule, example, expected, home) {
 	if (compiled === undefined) return "no rule speaks of it";
 	const seen = rule.surface === "bash" ? commandTexts(example, compiled) : fileTexts(example, home);
 	if (seen === undefined) return "is not understood";
-	const match = strongestMatch(compiled.pattern, seen);
+	const match = strongestMatch(compiled, seen);
 	if (expected === "match") return match === "must" ? undefined : "is not matched by this pattern";
 	const matched = rule.action === "allow" ? match === "must" : match !== undefined;
 	return matched ? "is matched by this pattern" : undefined;
@@ -4041,6 +4012,8 @@ var ENGLISH = {
 	preset: (pattern, name) => `\`${pattern}\` of the preset ${name} allows it`,
 	mayBe: (pattern, surface, action) =>
 		`what is known only at run time may match the ${surface} rule \`${pattern}\`, which says ${action}`,
+	protected: (pattern) =>
+		`\`${pattern}\` is asked about, which protects Portcullis's own settings, unless an allow rule names it`,
 	unread: (problem) => `not understood: ${problem}`,
 	because: (reason) => ` (${reason})`,
 	denied: (what, why) =>
@@ -4069,6 +4042,7 @@ var CHINESE = {
 	rule: (pattern, surface, action) => `${surface} 规则 \`${pattern}\` 的判定是 ${action}`,
 	preset: (pattern, name) => `预设 ${name} 的 \`${pattern}\` 允许它`,
 	mayBe: (pattern, surface, action) => `运行时才知道的部分可能命中 ${surface} 规则 \`${pattern}\`（${action}）`,
+	protected: (pattern) => `\`${pattern}\` 受保护（Portcullis 自己的设置），没有规则明确允许它`,
 	unread: (problem) => `无法解析：${problem}`,
 	because: (reason) => `（${reason}）`,
 	denied: (what, why) => `portcullis：已拒绝 \`${what}\`：${why}。请不要绕过；换一种做法，或者询问用户。`,
@@ -4112,16 +4086,262 @@ function whyOf(judgement, problem, text) {
 	if (isUnread(judgement) && problem !== undefined && action === "ask") return text.unread(displayText(problem));
 	const decided = raisedBy ?? rule;
 	if (decided === undefined) return text.noRule(judgement.surface);
+	if (decided.origin === "builtin" && decided.preset === undefined) return text.protected(displayText(decided.pattern));
 	const reason = decided.reason === undefined ? "" : text.because(displayText(decided.reason));
 	if (decided.preset !== undefined) return text.preset(decided.pattern, decided.preset) + reason;
 	const say = raisedBy === undefined ? text.rule : text.mayBe;
 	return say(displayText(decided.pattern), judgement.surface, decided.action) + reason;
 }
 
+// src/pi/places.ts
+import { existsSync as existsSync2, readFileSync as readFileSync2, realpathSync } from "node:fs";
+import { homedir as homedir2 } from "node:os";
+import { dirname as dirname2, join as join4, sep } from "node:path";
+import { fileURLToPath as fileURLToPath2 } from "node:url";
+
+// src/policy/rule-index.ts
+var INDEXED_FROM = 64;
+var START2 = /^\/?[^ /=]*/;
+
+class RuleIndex {
+	all;
+	traced;
+	approved;
+	byStart;
+	anyStart = [];
+	constructor(all, traced = false, approved = []) {
+		this.all = all;
+		this.traced = traced;
+		this.approved = approved;
+	}
+	findLast(subject, visit) {
+		const { all } = this;
+		const lists = all.length < INDEXED_FROM ? undefined : this.candidates(subject.texts);
+		if (lists === undefined) {
+			for (let index = all.length - 1; index >= 0; index--) {
+				const rule = all[index];
+				const found = rule && visit(rule);
+				if (found !== undefined) return found;
+			}
+			return;
+		}
+		const left = lists.map(({ length }) => length);
+		for (;;) {
+			let next = -1;
+			let from = 0;
+			for (let list = 0; list < lists.length; list++) {
+				const last = lists[list]?.[(left[list] ?? 0) - 1] ?? -1;
+				if (last > next) [next, from] = [last, list];
+			}
+			const rule = all[next];
+			if (rule === undefined) return;
+			left[from] = (left[from] ?? 0) - 1;
+			const found = visit(rule);
+			if (found !== undefined) return found;
+		}
+	}
+	candidates(texts) {
+		const starts = new Set();
+		for (const { text } of texts) {
+			const start = startOf(text);
+			if (start.includes(HOLE)) return;
+			starts.add(start);
+		}
+		this.byStart ??= this.build();
+		const lists = [this.anyStart];
+		for (const start of starts) {
+			const list = this.byStart.get(start);
+			if (list !== undefined) lists.push(list);
+		}
+		return lists;
+	}
+	build() {
+		const byStart = new Map();
+		const anyStart = [];
+		for (const [place, { pattern, folded }] of this.all.entries()) {
+			const start = startOf(pattern.literal);
+			const starts = start.length < pattern.literal.length || pattern.isLiteral;
+			if (!starts || folded !== undefined) anyStart.push(place);
+			else if (byStart.get(start)?.push(place) === undefined) byStart.set(start, [place]);
+		}
+		this.anyStart = anyStart;
+		return byStart;
+	}
+}
+function startOf(text) {
+	return START2.exec(text)?.[0] ?? "";
+}
+
+// src/policy/policy.ts
+class Policy {
+	ruleset;
+	home;
+	options;
+	compiled = new Map();
+	specific = new Map();
+	againstUnknown = new Map();
+	surfaces;
+	allowsEveryCommand;
+	constructor(ruleset, home, options = {}) {
+		this.ruleset = ruleset;
+		this.home = home;
+		this.options = options;
+		this.surfaces = new Set(ruleset.map(({ surface }) => surface));
+		const [bash, ...more] = ruleset.filter(({ surface, origin }) => surface === "bash" && origin !== "builtin");
+		this.allowsEveryCommand = more.length === 0 && bash?.pattern === "*" && bash.action === "allow";
+	}
+	get platform() {
+		return this.options.platform;
+	}
+	rules(surface) {
+		return kept(this.compiled, surface, () => {
+			const configured = compileRules(this.ruleset, surface, this.home, this.options.platform);
+			const approved = compileRules(this.options.approved ?? [], surface, undefined).map((one) => ({
+				...one,
+				namesSource: false,
+			}));
+			return new RuleIndex(configured, this.options.traced, approved);
+		});
+	}
+	specificRules(surface) {
+		return kept(this.specific, surface, () => this.only(surface, ({ pattern }) => pattern !== "*"));
+	}
+	rulesButDefaultAsks(surface) {
+		return kept(this.againstUnknown, surface, () => this.only(surface, (rule) => !isDefaultAsk(rule)));
+	}
+	only(surface, keeps) {
+		const { all, approved } = this.rules(surface);
+		return new RuleIndex(
+			all.filter(({ rule }) => keeps(rule)),
+			this.options.traced,
+			approved,
+		);
+	}
+	names(surface) {
+		return this.surfaces.has(surface);
+	}
+	with(rules) {
+		return new Policy([...this.ruleset, ...rules], this.home, this.options);
+	}
+	tracing() {
+		return new Policy(this.ruleset, this.home, { ...this.options, traced: true });
+	}
+	changing(rule, action) {
+		return new Policy(
+			this.ruleset.map((other) => (other === rule ? { ...rule, action } : other)),
+			this.home,
+			this.options,
+		);
+	}
+	without(rule) {
+		return new Policy(
+			this.ruleset.filter((other) => other !== rule),
+			this.home,
+			this.options,
+		);
+	}
+	approving(rules) {
+		return rules.length === 0
+			? this
+			: new Policy(this.ruleset, this.home, {
+					...this.options,
+					approved: [...(this.options.approved ?? []), ...rules],
+				});
+	}
+}
+function kept(known, key, make) {
+	let found = known.get(key);
+	if (found === undefined) known.set(key, (found = make()));
+	return found;
+}
+function judgement({ text, source, start, end, context }, surface, verdict, path) {
+	return { text, source, start, end, context, surface, verdict, path };
+}
+var TOOL_CALL = { complete: true, problem: undefined, hereDocument: false };
+function conclude(judgements, { complete, problem, hereDocument } = TOOL_CALL) {
+	let state = judgements.length === 0 ? "ask" : "allow";
+	for (const { verdict } of judgements) state = mostRestrictive(state, verdict.action);
+	return { state, judgements, complete, problem, hereDocument };
+}
+
+// src/pi/files.ts
+import { existsSync, readlinkSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+var UNICODE_SPACES = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g;
+function toolPath(argument, platform = process.platform) {
+	const path = argument.replace(UNICODE_SPACES, " ").replace(/^@/, "");
+	if (!path.startsWith("file://")) return posixPath(path, platform);
+	try {
+		return posixPath(fileURLToPath(path, { windows: platform === "win32" }), platform);
+	} catch {
+		return null;
+	}
+}
+function readVariants(path, { cwd = "/", home = "/" }) {
+	const at = (written) => resolve(cwd, written.replace(/^~(?=\/|$)/, home));
+	if (existsSync(at(path))) return [];
+	const decomposed = path.normalize("NFD");
+	const quoted = (one) => one.replaceAll("'", "’");
+	const screenshot = path.replace(/ (AM|PM)\./gi, " $1.");
+	const variants = new Set([screenshot, decomposed, quoted(path), quoted(decomposed)]);
+	return [...variants].filter((one) => one !== path && existsSync(at(one)));
+}
+function skillsOf(path, skills, { cwd = "/", home = "/" }) {
+	const lexical = resolve(cwd, path.replace(/^~(?=\/|$)/, home));
+	const names = new Set();
+	for (const opened of [lexical, followLinks(lexical)]) {
+		if (basename(opened).toLowerCase() === "skill.md") names.add(basename(dirname(opened)));
+		for (const { name, file } of skills) {
+			const whole = basename(file) === "SKILL.md" ? dirname(file) : file;
+			for (const place of [whole, followLinks(whole)]) {
+				if (opened === place || opened.startsWith(`${place}/`)) names.add(name);
+			}
+		}
+	}
+	return [...names];
+}
+function posixPath(path, platform = process.platform) {
+	if (platform !== "win32") return path;
+	const slashed = path.replaceAll("\\", "/").replace(/^\/(?:mnt|cygdrive)\/([A-Za-z])(?=\/|$)/, "/$1");
+	return slashed.replace(/^(?:([A-Za-z]):\/*|\/([A-Za-z])(?:\/+|$))/, (_, drive, mount) => {
+		return `/${(drive ?? mount ?? "").toLowerCase()}/`;
+	});
+}
+var MAX_LINKS = 40;
+var MAX_PATH = 4096;
+function followLinks(absolute) {
+	if (absolute.length > MAX_PATH) return absolute;
+	const pending = absolute.split("/").reverse();
+	let resolved = "/";
+	for (let links = 0; pending.length > 0;) {
+		const segment = pending.pop();
+		if (segment === undefined || segment === "" || segment === ".") continue;
+		const next = segment === ".." ? dirname(resolved) : join(resolved, segment);
+		const target = segment === ".." ? undefined : linkTarget(next);
+		if (target === undefined) {
+			resolved = next;
+			continue;
+		}
+		if (++links > MAX_LINKS) return absolute;
+		if (target.startsWith("/")) resolved = "/";
+		pending.push(...target.split("/").reverse());
+	}
+	return resolved;
+}
+function linkTarget(path) {
+	try {
+		const native = process.platform === "win32" ? path.replace(/^\/([a-z])(?=\/|$)/, "$1:") : path;
+		return posixPath(readlinkSync(native));
+	} catch {
+		return;
+	}
+}
+
 // src/pi/settings.ts
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { join as join3, resolve } from "node:path";
+import { join as join3, resolve as resolve2 } from "node:path";
 function isUnsafeProperty(key) {
 	return key === "__proto__";
 }
@@ -4308,6 +4528,322 @@ function mergeWith2(target, source, merge) {
 	}
 	return target;
 }
+// src/policy/paths.ts
+var WORKING_DIRECTORY = ["."];
+function pathSubjects(written, context, bases) {
+	const { home } = context;
+	if (/^~(?:\/|$)/.test(written)) {
+		return home === undefined
+			? [holePath(plainText(written), true)]
+			: basedSubjects(written, home + written.slice(1), context);
+	}
+	if (written.startsWith("/")) return basedSubjects(written, written, context);
+	if (bases !== undefined) return bases.flatMap((base) => basedSubjects(written, `${base}/${written}`, context));
+	const path = normalizePath(written);
+	const up = climbs(path);
+	return [
+		new LazySubject(up ? true : undefined, { text: `${HOLE}/${path}`, holes: COMPUTED.holes }, () => {
+			const { holes } = COMPUTED;
+			const form = up ? COMPUTED : { text: HOLE + path, holes };
+			return { allow: [form], restrict: [form, plainText(written)] };
+		}),
+	];
+}
+function basedSubjects(written, path, { cwd, base = cwd, followLinks }) {
+	const unresolved = path.startsWith("/") || base === undefined ? path : `${base}/${path}`;
+	const resolved = normalizePath(unresolved);
+	const subjects = [subject(written, resolved, cwd)];
+	if (followLinks === undefined || !resolved.startsWith("/")) return subjects;
+	for (const real of new Set([followLinks(resolved), followLinks(unresolved)])) {
+		if (real !== resolved) subjects.push(subject(real, real, cwd === undefined ? undefined : followLinks(cwd)));
+	}
+	return subjects;
+}
+var COMPUTED = holeText("computed directory");
+
+class LazySubject {
+	outside;
+	path;
+	make;
+	made;
+	constructor(outside, path, make) {
+		this.outside = outside;
+		this.path = path;
+		this.make = make;
+	}
+	get forms() {
+		return (this.made ??= this.make());
+	}
+	get texts() {
+		return [...this.forms.allow, ...this.forms.restrict];
+	}
+	allow({ pattern }) {
+		return this.forms.allow.some((text) => must(pattern, text));
+	}
+	restrict(rule) {
+		return strongestMatch(rule, this.forms.restrict);
+	}
+}
+function subject(written, path, cwd) {
+	if (!path.startsWith("/")) {
+		const form = plainText(path);
+		return new LazySubject(climbs(path), form, () => {
+			const anywhere = { text: `${HOLE}/${path}`, holes: COMPUTED.holes };
+			return { allow: [form], restrict: [form, plainText(written), anywhere] };
+		});
+	}
+	const relative = cwd === undefined ? undefined : relativePath(cwd, path);
+	return new LazySubject(relative === undefined || climbs(relative), plainText(path), () => {
+		const allow = (relative === undefined ? [path] : [path, relative]).map(plainText);
+		return { allow, restrict: [...allow, plainText(written)] };
+	});
+}
+function holePath(text, outside) {
+	return new LazySubject(outside, text, () => ({ allow: [COMPUTED], restrict: [text, COMPUTED] }));
+}
+function leadsTo({ path: { text, holes } }) {
+	const globs = text.startsWith("/") && holes.every(({ reason }) => reason === "pathname expansion");
+	return holes.length === 0 || globs ? text : undefined;
+}
+function unknownPath() {
+	return holePath(COMPUTED, undefined);
+}
+function climbs(path) {
+	return path === ".." || path.startsWith("../");
+}
+function normalizePath(path) {
+	const start = path.startsWith("./") ? 2 : 0;
+	if (!path.includes("//") && !path.includes("/.", start) && !path.endsWith("/") && /[^./]/.test(path[start] ?? ""))
+		return start === 0 ? path : path.slice(start);
+	const absolute = path.startsWith("/");
+	const kept = [];
+	for (const segment of path.split("/")) {
+		if (segment === "" || segment === ".") continue;
+		if (segment !== "..") kept.push(segment);
+		else if (kept.length > 0 && kept.at(-1) !== "..") kept.pop();
+		else if (!absolute) kept.push("..");
+	}
+	return (absolute ? "/" : "") + kept.join("/") || ".";
+}
+function relativePath(from, to) {
+	const base = normalizePath(from).split("/").filter(Boolean);
+	const target = to.split("/").filter(Boolean);
+	let common = 0;
+	while (common < base.length && base[common] === target[common]) common++;
+	return [...base.slice(common).map(() => ".."), ...target.slice(common)].join("/") || ".";
+}
+function isReadable(tool, path, { home, platform, pi }) {
+	if (pi === undefined || !path.startsWith("/")) return false;
+	const within = (place, inner) => inner === place || inner.startsWith(`${place.replace(/\/+$/, "")}/`);
+	const folded = foldPath(path, platform);
+	for (const secret of pi.secret) {
+		const file = foldPath(secret, platform);
+		if (within(file, folded) || (tool === "grep" && within(folded, file))) return false;
+	}
+	return pi.readable.some((written) => {
+		const place = expandHome(written, home);
+		return /[*?]/.test(place) ? wildcardMatch(place, path) : within(normalizePath(place), path);
+	});
+}
+function foldPath(path, platform) {
+	return foldsCase(platform) ? foldText(path) : path;
+}
+function isStandardDevice(path) {
+	return path.startsWith("/dev/") && /^\/dev\/(?:null|stdin|stdout|stderr|fd\/[0-9]+)$/.test(path);
+}
+
+// src/policy/self-protection.ts
+var PROTECTED = ["settings.json", "extensions", "npm", "git", "agent"];
+var AGENT_DIRECTORY = "PI_CODING_AGENT_DIR";
+function protectedPlace({ text, holes }, { cwd, platform, pi }) {
+	const fold = (path) => foldPath(path, platform);
+	const segments = fold(normalizePath(text)).split("/");
+	for (let index = 0; index < segments.length; index++) {
+		if (!mayBe2(segments[index], ".pi")) continue;
+		const child = segments[index + 1];
+		if (child === undefined) return { pattern: "*/.pi", parent: true };
+		const name = PROTECTED.find((one) => mayBe2(child, one));
+		if (name !== undefined) return { pattern: `*/.pi/${name}`, parent: false };
+	}
+	if (holes.some(({ name }) => name === AGENT_DIRECTORY)) return { pattern: `$${AGENT_DIRECTORY}`, parent: false };
+	if (!text.startsWith("/")) return;
+	if (!holes.every(({ reason }) => reason === "pathname expansion")) {
+		return protectedPlace(plainText(text.slice(0, text.lastIndexOf("/", text.indexOf(HOLE)))), { platform, pi });
+	}
+	for (const own of pi?.own ?? []) {
+		const names = fold(own).split("/");
+		const shared = segments.findIndex((segment, index) => !mayBe2(segment, names[index] ?? segment));
+		if (shared !== -1) continue;
+		if (segments.length >= names.length) return { pattern: own, parent: false };
+		const holdsUs = cwd === undefined || `${fold(cwd)}/`.startsWith(`${segments.join("/")}/`);
+		if (segments.length === names.length - 1 && segments.length > 1 && !holdsUs) return { pattern: own, parent: true };
+	}
+	return;
+}
+function mayBe2(segment, name) {
+	if (segment === undefined || !segment.includes(HOLE)) return segment === name;
+	const [first = "", ...parts] = segment.split(HOLE);
+	const last = parts.pop() ?? "";
+	if (!name.startsWith(first) || (first === "" && name.startsWith("."))) return false;
+	let at = first.length;
+	for (const part of parts) {
+		const found = name.indexOf(part, at);
+		if (found === -1) return false;
+		at = found + part.length;
+	}
+	return name.length - last.length >= at && name.endsWith(last);
+}
+function judgeProtection(at, subject, surfaces, policy, context) {
+	const place = protectedPlace(subject.path, context);
+	if (place === undefined) return [];
+	const { cwd } = context;
+	const names = ({ rule, pattern }) => {
+		if (rule.action !== "allow") return false;
+		const named = protectedPlace(plainText(absolute(pattern.prefix, cwd)), context);
+		return named !== undefined && (!named.parent || pattern.elements.length === pattern.prefix.length);
+	};
+	const asking = { surface: "write", pattern: place.pattern, action: "ask", origin: "builtin" };
+	const allowing = surfaces
+		.flatMap((surface) => policy.specificRules(surface).all)
+		.find((rule) => names(rule) && subject.allow(rule));
+	const rule = allowing?.rule ?? asking;
+	const { source, start, end, context: stands } = at;
+	const text = shown(subject.path, cwd);
+	const verdict = { action: rule.action, rule, raisedBy: undefined };
+	return [judgement({ text, source, start, end, context: stands }, "write", verdict, leadsTo(subject))];
+}
+function absolute(path, cwd) {
+	return path.startsWith("/") || cwd === undefined ? path : `${cwd}/${path}`;
+}
+function shown({ text, holes }, cwd) {
+	if (holes.length > 0 || cwd === undefined || !text.startsWith("/")) return text;
+	const relative = relativePath(cwd, text);
+	return relative.startsWith("../") ? text : relative;
+}
+var READERS = new Map([
+	...["cat", "head", "tail", "ls", "grep", "wc", "jq", "diff", "stat"].map((name) => [name, undefined]),
+	["file", /^-\w*C|^--c/],
+	["less", /^[-+]/],
+	["rg", /^--pre/],
+	["find", /^-(?:delete|exec|ok|fprint|fls)/],
+	...["cd", "pushd", "test", "[", "echo", "printf"].map((name) => [name, undefined]),
+]);
+function readWords({ units, functions }) {
+	const reads = new Set();
+	for (const unit of units) {
+		const reader = isReader(unit, functions);
+		for (const word of unit.words)
+			if (reader) reads.add(word);
+			else reads.delete(word);
+	}
+	return reads;
+}
+function isReader({ words: [program, ...operands] }, functions) {
+	const name = program?.text ?? "";
+	if (!READERS.has(name) || functions.includes(name)) return false;
+	const writes = READERS.get(name);
+	return writes === undefined || operands.every(({ text }) => !text.startsWith(HOLE) && !writes.test(text));
+}
+
+// src/policy/tools.ts
+var FILE_TOOLS = ["read", "write", "edit", "find", "grep", "ls"];
+var READING_TOOLS = new Set(["read", "find", "grep", "ls"]);
+function judgeTool(tool, path, policy, paths, { others = [], mcp = [], skills = [] } = {}) {
+	const own = path === undefined ? [] : path === null || typeof path === "string" ? [path] : path;
+	const judgements = mcp.flatMap((name) => judgeMcp(name, policy));
+	const named = mcp.length === 0 || (tool !== "mcp" && policy.names(tool));
+	if (named && own.length === 0) {
+		judgements.push(judgement(placed(""), tool, judge(policy.rules(tool), unknownPath())));
+	}
+	for (const file of own) judgements.push(...judgeFile(tool, file, policy, paths, named ? [tool] : []));
+	for (const file of others) judgements.push(...judgeFile(tool, file, policy, paths, []));
+	if (policy.names("skill")) judgements.push(...judgeSkills(skills, policy).judgements);
+	const silent = ({ surface, verdict }) => named && mcp.length > 0 && surface === "mcp" && !restricts(verdict);
+	return conclude(judgements.filter((one) => !silent(one)));
+}
+function judgeSkills(names, policy) {
+	return conclude(
+		names.map((name) => {
+			const subject = textSubject([plainText(name)], [plainText(name)]);
+			return judgement(placed(name), "skill", judge(policy.rules("skill"), subject));
+		}),
+	);
+}
+function restricts({ action, rule, raisedBy }) {
+	if (action === "allow") return false;
+	const decided = raisedBy ?? rule;
+	return decided !== undefined && decided.surface !== UNIVERSAL && (action === "deny" || decided.pattern !== "*");
+}
+function placed(text) {
+	return { text, source: text, start: 0, end: text.length, context: "tool call" };
+}
+function judgeFile(tool, file, policy, paths, surfaces) {
+	const at = placed(file ?? "");
+	const subjects = file === null ? [unknownPath()] : pathSubjects(file, paths, WORKING_DIRECTORY);
+	return subjects.flatMap((subject) => {
+		const asked = policy.names("path") ? [...surfaces, "path"] : surfaces;
+		const judged = asked.map((surface) =>
+			judgement(at, surface, judge(policy.rules(surface), subject), leadsTo(subject)),
+		);
+		if (subject.outside !== false)
+			judged.push(judgement(at, "external_directory", judgeOutside(tool, subject, policy, paths), leadsTo(subject)));
+		if (READING_TOOLS.has(tool)) return judged;
+		return [...judged, ...judgeProtection(at, subject, ["write", "path", tool], policy, paths)];
+	});
+}
+function judgeDirectory(directory, policy, paths) {
+	const judged = judgeFile("cd", directory, policy, paths, []);
+	return judged.filter(({ surface }) => surface !== "write");
+}
+function judgeOutside(tool, subject, policy, paths) {
+	const surface = "external_directory";
+	const verdict = judge(policy.rules(surface), subject);
+	if (verdict.action !== "ask" || !READING_TOOLS.has(tool) || !isReadable(tool, subject.path.text, paths))
+		return verdict;
+	return judge(policy.rulesButDefaultAsks(surface), subject, "allow");
+}
+function judgeMcp({ exact, allow, any }, policy) {
+	const surface = "mcp";
+	const [text = ""] = exact;
+	const forms = (names) => names.map(plainText);
+	const verdict = judge(policy.rules(surface), textSubject(forms(allow), forms(any)));
+	const judged = [judgement(placed(text), surface, verdict)];
+	const byTool = judge(policy.specificRules(surface), textSubject(forms(exact), forms(exact)), "allow");
+	if (byTool.action !== "allow") judged.push(judgement(placed(text), surface, byTool));
+	return judged;
+}
+
+// src/pi/shell.ts
+var UNREADABLE = "\x00";
+function judgedText(command, shell) {
+	const isBash = shell.path === undefined || /(?:^|[/\\])bash(?:\.exe)?$/.test(shell.path);
+	return isBash ? command : `${command}${UNREADABLE}`;
+}
+function readShellTools(layers, mistakes) {
+	const tools = new Map();
+	for (const layer of layers) {
+		if (layer === undefined) continue;
+		if (!isMap(layer)) {
+			mistakes.push({ path: "shellTools", message: "expected a map of tools" });
+			continue;
+		}
+		for (const [name, entry] of Object.entries(layer)) {
+			const message = name === "bash" ? "Pi's own bash is known" : mistakeIn(entry);
+			if (message !== undefined) mistakes.push({ path: `shellTools[${JSON.stringify(name)}]`, message });
+			if (name !== "bash") tools.set(name, message === undefined ? entry : undefined);
+		}
+	}
+	return tools;
+}
+function mistakeIn(entry) {
+	if (!isMap(entry)) return 'expected a map with "commandArgument" and perhaps "workdirArgument"';
+	for (const [key, value] of Object.entries(entry)) {
+		if (key !== "commandArgument" && key !== "workdirArgument") return `unknown key ${JSON.stringify(key)}`;
+		if (typeof value !== "string" || value === "") return `\`${key}\` must be the name of an argument`;
+	}
+	return "commandArgument" in entry ? undefined : 'the key "commandArgument" is missing';
+}
+
 // src/pi/settings.ts
 function readSetting(pi, path, fallback) {
 	const value = get(pi.getSettings(), path);
@@ -4330,16 +4866,27 @@ var SETTINGS = {
 		),
 		fallback: 120,
 	},
+	piInfrastructureReadPaths: {
+		schema: array(string("expected a list of directories"), "expected a list of directories"),
+		fallback: [],
+	},
 	language: { schema: picklist(LANGUAGES, `expected "auto", "en" or "zh"`), fallback: "auto" },
 };
 function agentDirectory(env = process.env) {
 	const directory = env["PI_CODING_AGENT_DIR"];
 	if (directory === undefined || directory === "") return join3(homedir(), ".pi", "agent");
-	return resolve(directory.replace(/^~(?=\/|$)/, homedir()));
+	return resolve2(directory.replace(/^~(?=\/|$)/, homedir()));
 }
 function settingsFiles(cwd, trusted) {
 	const global = join3(agentDirectory(), "settings.json");
 	return trusted ? { global, project: join3(cwd, ".pi", "settings.json") } : { global };
+}
+var SURFACES = new Set([...[UNIVERSAL, "bash", "path", "external_directory", "env", "mcp", "skill"], ...FILE_TOOLS]);
+function unknownSurfaces({ ruleset = [], shellTools }, tools) {
+	const named = new Set(ruleset.map(({ surface }) => surface));
+	const known = (surface) =>
+		SURFACES.has(surface) || tools.includes(surface) || shellTools.has(surface) || surface.startsWith("mcp__");
+	return [...named].filter((surface) => !known(surface));
 }
 function loadSettings(pi, files) {
 	const layers = [files.global, files.project].map((file) => (file === undefined ? NO_FILE : readSettingsFile(file)));
@@ -4372,10 +4919,16 @@ function validateSettings(merged, layers) {
 	if (reading === undefined && meant !== undefined) {
 		mistakes.push({ path: meant, message: "unknown key; without `permission` the gate is off" });
 	}
+	const inFiles = layers.map(({ map }) => get(map, ["shellTools"]));
 	return {
 		ruleset: reading?.rules,
 		defaultTimeout,
 		language: valid("language"),
+		readablePaths: valid("piInfrastructureReadPaths"),
+		shellTools: readShellTools(
+			inFiles.some((one) => one !== undefined) ? inFiles : [get(merged, ["shellTools"])],
+			mistakes,
+		),
 		shell: { prefix: textSetting(merged, "shellCommandPrefix"), path: textSetting(merged, "shellPath") },
 		mistakes,
 	};
@@ -4459,16 +5012,53 @@ function repeatedKey(json) {
 	return;
 }
 
-// src/pi/shell.ts
-var UNREADABLE = "\x00";
-function judgedText(command, shell) {
-	const text =
-		shell.prefix === undefined
-			? command
-			: `${shell.prefix}
-${command}`;
-	const isBash = shell.path === undefined || /(?:^|[/\\])bash(?:\.exe)?$/.test(shell.path);
-	return isBash ? text : `${text}${UNREADABLE}`;
+// src/pi/places.ts
+var SECRETS = ["auth.json", "mcp-auth.json", "models.json", "mcp.json"];
+function policyOf({ ruleset }) {
+	return new Policy(ruleset ?? [], posixPath(homedir2()), { platform: process.platform });
+}
+function pathContext(cwd, { readablePaths }) {
+	const places = piPlaces(cwd, agentDirectory(), process.env["PI_PACKAGE_DIR"] ?? piDirectory());
+	const pi = { ...places, readable: [...places.readable, ...readablePaths] };
+	const [here, home] = [posixPath(cwd), posixPath(homedir2())];
+	return { cwd: here, home, followLinks, env: process.env, platform: process.platform, pi };
+}
+function piPlaces(cwd, agent, install) {
+	const project = join4(cwd, ".pi");
+	const inside = `${followLinks(cwd)}/`.startsWith(`${followLinks(agent)}/`);
+	const parts = ["settings.json", "extensions", "npm", "git"];
+	const own = [
+		...(inside ? parts.map((part) => join4(agent, part)) : [agent, join4(agent, "settings.json")]),
+		...parts.map((part) => join4(project, part)),
+		fileURLToPath2(import.meta.url),
+	];
+	const modules = install?.split(sep).lastIndexOf("node_modules") ?? -1;
+	const readable = [agent, join4(project, "npm"), join4(project, "git")];
+	if (install !== undefined) readable.push(install);
+	if (install !== undefined && modules > 0)
+		readable.push(
+			install
+				.split(sep)
+				.slice(0, modules + 1)
+				.join(sep),
+		);
+	const both = (paths) => {
+		const written = paths.map((path) => posixPath(path));
+		return [...new Set([...written, ...written.map(followLinks)])];
+	};
+	return { own: both(own), readable: both(readable), secret: both(SECRETS.map((name) => join4(agent, name))) };
+}
+function piDirectory() {
+	try {
+		let directory = dirname2(realpathSync(process.argv[1] ?? ""));
+		for (; directory !== dirname2(directory); directory = dirname2(directory)) {
+			const manifest = join4(directory, "package.json");
+			if (existsSync2(manifest) && !directory.endsWith(`${sep}dist`)) {
+				return readFileSync2(manifest, "utf8").includes('"@earendil-works/pi-coding-agent"') ? directory : undefined;
+			}
+		}
+	} catch {}
+	return;
 }
 
 // src/policy/advise.ts
@@ -4738,267 +5328,6 @@ function isHarmless({ name, text, holes }) {
 	return HARMLESS.get(name)?.test(text.slice(name.length + 1)) === true;
 }
 
-// src/policy/paths.ts
-var WORKING_DIRECTORY = ["."];
-function pathSubjects(written, context, bases) {
-	const { home } = context;
-	if (/^~(?:\/|$)/.test(written)) {
-		return home === undefined
-			? [holePath(plainText(written), true)]
-			: basedSubjects(written, home + written.slice(1), context);
-	}
-	if (written.startsWith("/")) return basedSubjects(written, written, context);
-	if (bases !== undefined) return bases.flatMap((base) => basedSubjects(written, `${base}/${written}`, context));
-	const path = normalizePath(written);
-	const up = climbs(path);
-	return [
-		new LazySubject(up ? true : undefined, undefined, () => {
-			const { holes } = COMPUTED;
-			const form = up ? COMPUTED : { text: HOLE + path, holes };
-			return { allow: [form], restrict: [form, plainText(written)] };
-		}),
-	];
-}
-function basedSubjects(written, path, { cwd, followLinks }) {
-	const unresolved = path.startsWith("/") || cwd === undefined ? path : `${cwd}/${path}`;
-	const resolved = normalizePath(unresolved);
-	const subjects = [subject(written, resolved, cwd)];
-	if (followLinks === undefined || !resolved.startsWith("/")) return subjects;
-	for (const real of new Set([followLinks(resolved), followLinks(unresolved)])) {
-		if (real !== resolved) subjects.push(subject(real, real, cwd === undefined ? undefined : followLinks(cwd)));
-	}
-	return subjects;
-}
-var COMPUTED = holeText("computed directory");
-
-class LazySubject {
-	outside;
-	path;
-	make;
-	made;
-	constructor(outside, path, make) {
-		this.outside = outside;
-		this.path = path;
-		this.make = make;
-	}
-	get forms() {
-		return (this.made ??= this.make());
-	}
-	get texts() {
-		return [...this.forms.allow, ...this.forms.restrict];
-	}
-	allow({ pattern }) {
-		return this.forms.allow.some((text) => must(pattern, text));
-	}
-	restrict({ pattern }) {
-		return strongestMatch(pattern, this.forms.restrict);
-	}
-}
-function subject(written, path, cwd) {
-	if (!path.startsWith("/")) {
-		return new LazySubject(climbs(path), path, () => {
-			const anywhere = { text: `${HOLE}/${path}`, holes: COMPUTED.holes };
-			const form = plainText(path);
-			return { allow: [form], restrict: [form, plainText(written), anywhere] };
-		});
-	}
-	const relative = cwd === undefined ? undefined : relativePath(cwd, path);
-	return new LazySubject(relative === undefined || climbs(relative), path, () => {
-		const allow = (relative === undefined ? [path] : [path, relative]).map(plainText);
-		return { allow, restrict: [...allow, plainText(written)] };
-	});
-}
-function holePath(text, outside) {
-	return new LazySubject(outside, undefined, () => ({ allow: [COMPUTED], restrict: [text, COMPUTED] }));
-}
-function unknownPath() {
-	return holePath(COMPUTED, undefined);
-}
-function climbs(path) {
-	return path === ".." || path.startsWith("../");
-}
-function normalizePath(path) {
-	const start = path.startsWith("./") ? 2 : 0;
-	if (!path.includes("//") && !path.includes("/.", start) && !path.endsWith("/") && /[^./]/.test(path[start] ?? ""))
-		return start === 0 ? path : path.slice(start);
-	const absolute = path.startsWith("/");
-	const kept = [];
-	for (const segment of path.split("/")) {
-		if (segment === "" || segment === ".") continue;
-		if (segment !== "..") kept.push(segment);
-		else if (kept.length > 0 && kept.at(-1) !== "..") kept.pop();
-		else if (!absolute) kept.push("..");
-	}
-	return (absolute ? "/" : "") + kept.join("/") || ".";
-}
-function relativePath(from, to) {
-	const base = normalizePath(from).split("/").filter(Boolean);
-	const target = to.split("/").filter(Boolean);
-	let common = 0;
-	while (common < base.length && base[common] === target[common]) common++;
-	return [...base.slice(common).map(() => ".."), ...target.slice(common)].join("/") || ".";
-}
-function isStandardDevice(path) {
-	return path.startsWith("/dev/") && /^\/dev\/(?:null|stdin|stdout|stderr|fd\/[0-9]+)$/.test(path);
-}
-
-// src/policy/rule-index.ts
-var INDEXED_FROM = 64;
-var START2 = /^\/?[^ /=]*/;
-
-class RuleIndex {
-	all;
-	traced;
-	approved;
-	byStart;
-	anyStart = [];
-	constructor(all, traced = false, approved = []) {
-		this.all = all;
-		this.traced = traced;
-		this.approved = approved;
-	}
-	findLast(subject, visit) {
-		const { all } = this;
-		const lists = all.length < INDEXED_FROM ? undefined : this.candidates(subject.texts);
-		if (lists === undefined) {
-			for (let index = all.length - 1; index >= 0; index--) {
-				const rule = all[index];
-				const found = rule && visit(rule);
-				if (found !== undefined) return found;
-			}
-			return;
-		}
-		const left = lists.map(({ length }) => length);
-		for (;;) {
-			let next = -1;
-			let from = 0;
-			for (let list = 0; list < lists.length; list++) {
-				const last = lists[list]?.[(left[list] ?? 0) - 1] ?? -1;
-				if (last > next) [next, from] = [last, list];
-			}
-			const rule = all[next];
-			if (rule === undefined) return;
-			left[from] = (left[from] ?? 0) - 1;
-			const found = visit(rule);
-			if (found !== undefined) return found;
-		}
-	}
-	candidates(texts) {
-		const starts = new Set();
-		for (const { text } of texts) {
-			const start = startOf(text);
-			if (start.includes(HOLE)) return;
-			starts.add(start);
-		}
-		this.byStart ??= this.build();
-		const lists = [this.anyStart];
-		for (const start of starts) {
-			const list = this.byStart.get(start);
-			if (list !== undefined) lists.push(list);
-		}
-		return lists;
-	}
-	build() {
-		const byStart = new Map();
-		const anyStart = [];
-		for (const [place, { pattern }] of this.all.entries()) {
-			const start = startOf(pattern.literal);
-			if (start.length === pattern.literal.length && !pattern.isLiteral) anyStart.push(place);
-			else if (byStart.get(start)?.push(place) === undefined) byStart.set(start, [place]);
-		}
-		this.anyStart = anyStart;
-		return byStart;
-	}
-}
-function startOf(text) {
-	return START2.exec(text)?.[0] ?? "";
-}
-
-// src/policy/policy.ts
-class Policy {
-	ruleset;
-	home;
-	traced;
-	approved;
-	compiled = new Map();
-	specific = new Map();
-	againstUnknown = new Map();
-	surfaces;
-	allowsEveryCommand;
-	constructor(ruleset, home, traced = false, approved = []) {
-		this.ruleset = ruleset;
-		this.home = home;
-		this.traced = traced;
-		this.approved = approved;
-		this.surfaces = new Set(ruleset.map(({ surface }) => surface));
-		const [bash, ...more] = ruleset.filter(({ surface, origin }) => surface === "bash" && origin !== "builtin");
-		this.allowsEveryCommand = more.length === 0 && bash?.pattern === "*" && bash.action === "allow";
-	}
-	rules(surface) {
-		return kept(this.compiled, surface, () => {
-			const configured = compileRules(this.ruleset, surface, this.home);
-			const approved = compileRules(this.approved, surface, undefined).map((one) => ({ ...one, namesSource: false }));
-			return new RuleIndex(configured, this.traced, approved);
-		});
-	}
-	specificRules(surface) {
-		return kept(this.specific, surface, () => this.only(surface, ({ pattern }) => pattern !== "*"));
-	}
-	rulesButDefaultAsks(surface) {
-		return kept(this.againstUnknown, surface, () => this.only(surface, (rule) => !isDefaultAsk(rule)));
-	}
-	only(surface, keeps) {
-		const { all, approved } = this.rules(surface);
-		return new RuleIndex(
-			all.filter(({ rule }) => keeps(rule)),
-			this.traced,
-			approved,
-		);
-	}
-	names(surface) {
-		return this.surfaces.has(surface);
-	}
-	with(rules) {
-		return new Policy([...this.ruleset, ...rules], this.home, this.traced, this.approved);
-	}
-	tracing() {
-		return new Policy(this.ruleset, this.home, true, this.approved);
-	}
-	changing(rule, action) {
-		return new Policy(
-			this.ruleset.map((other) => (other === rule ? { ...rule, action } : other)),
-			this.home,
-			this.traced,
-			this.approved,
-		);
-	}
-	without(rule) {
-		return new Policy(
-			this.ruleset.filter((other) => other !== rule),
-			this.home,
-			this.traced,
-			this.approved,
-		);
-	}
-	approving(rules) {
-		return rules.length === 0 ? this : new Policy(this.ruleset, this.home, this.traced, [...this.approved, ...rules]);
-	}
-}
-function kept(known, key, make) {
-	let found = known.get(key);
-	if (found === undefined) known.set(key, (found = make()));
-	return found;
-}
-function judgement({ text, source, start, end, context }, surface, verdict, path) {
-	return { text, source, start, end, context, surface, verdict, path };
-}
-var TOOL_CALL = { complete: true, problem: undefined, hereDocument: false };
-function conclude(judgements, { complete, problem, hereDocument } = TOOL_CALL) {
-	let state = judgements.length === 0 ? "ask" : "allow";
-	for (const { verdict } of judgements) state = mostRestrictive(state, verdict.action);
-	return { state, judgements, complete, problem, hereDocument };
-}
-
 // src/policy/operands.ts
 var MAX_BASES = 16;
 var MAX_VALUES = 16;
@@ -5078,9 +5407,9 @@ function holeAs(hole) {
 function append(start, value, end) {
 	return { text: start.text + value.text + end, holes: [...start.holes, ...value.holes] };
 }
-function workingDirectories(bases, isFirst, { cwd }) {
-	if (cwd === undefined) return isFirst ? bases?.map(plainText) : undefined;
-	return bases?.map((base) => plainText(normalizePath(base.startsWith("/") ? base : `${cwd}/${base}`)));
+function workingDirectories(bases, isFirst, { cwd, base: start = cwd }) {
+	if (start === undefined) return isFirst ? bases?.map(plainText) : undefined;
+	return bases?.map((base) => plainText(normalizePath(base.startsWith("/") ? base : `${start}/${base}`)));
 }
 function union2(all) {
 	const bases = new Set();
@@ -5124,7 +5453,7 @@ function isDescriptor({ text, holes }) {
 function unexpanded(literal) {
 	return literal.startsWith("~") ? `./${literal}` : literal;
 }
-function judgeOperand(word, { context, directory }, command, policy, state) {
+function judgeOperand(word, { context, directory }, command, policy, state, writes) {
 	const { text, start, end } = word;
 	if (isDescriptor(word)) return [];
 	const source = command.slice(start, end);
@@ -5141,27 +5470,30 @@ function judgeOperand(word, { context, directory }, command, policy, state) {
 			literal === undefined
 				? holeSubjects(candidate, source, state.paths, bases)
 				: pathSubjects(unexpanded(literal), state.paths, bases);
-		for (const subject of subjects) judgeFile(judgements, at, subject, named, literal === undefined, policy);
+		for (const subject of subjects) {
+			judgeFile2(judgements, at, subject, named, literal === undefined, policy);
+			if (writes) judgements.push(...judgeProtection(at, subject, ["write", "path"], policy, state.paths));
+		}
 	}
 	return judgements;
 }
-function judgeFile(judgements, at, subject, named, unknown, policy) {
+function judgeFile2(judgements, at, subject, named, unknown, policy) {
 	if (policy.names("path")) {
 		if (unknown) judgements.push(...judgeUnknown(at, "path", subject, policy));
-		else if (named) judgements.push(judgement(at, "path", judge(policy.rules("path"), subject), subject.path));
+		else if (named) judgements.push(judgement(at, "path", judge(policy.rules("path"), subject), leadsTo(subject)));
 		else {
 			const verdict = judge(policy.specificRules("path"), subject, "allow");
-			if (verdict.action !== "allow") judgements.push(judgement(at, "path", verdict, subject.path));
+			if (verdict.action !== "allow") judgements.push(judgement(at, "path", verdict, leadsTo(subject)));
 		}
 	}
 	const surface = "external_directory";
 	if (subject.outside === true)
-		judgements.push(judgement(at, surface, judge(policy.rules(surface), subject), subject.path));
+		judgements.push(judgement(at, surface, judge(policy.rules(surface), subject), leadsTo(subject)));
 	else if (subject.outside === undefined) judgements.push(...judgeUnknown(at, surface, subject, policy));
 }
 function judgeUnknown(at, surface, subject, policy) {
 	const verdict = judge(policy.rulesButDefaultAsks(surface), subject, "allow");
-	return verdict.action === "allow" ? [] : [judgement(at, surface, { ...verdict, action: "ask" }, subject.path)];
+	return verdict.action === "allow" ? [] : [judgement(at, surface, { ...verdict, action: "ask" }, leadsTo(subject))];
 }
 var REACHES = ["env", "path", "external_directory", "read", "write"];
 function judgeReach(unit, policy) {
@@ -5183,8 +5515,9 @@ function holeSubjects(candidate, source, paths, bases) {
 	if (bases === undefined && !known.startsWith("/")) return [holePath(candidate, undefined)];
 	return (known.startsWith("/") ? ["/"] : (bases ?? [])).map((base) => globSubject(candidate, base, paths));
 }
-function globSubject(candidate, base, { cwd }) {
+function globSubject(candidate, at, { cwd, base: start }) {
 	const { text, holes } = candidate;
+	const base = start !== undefined && !at.startsWith("/") ? normalizePath(`${start}/${at}`) : at;
 	const path = base === "." || base === "/" ? text : `${base}/${text}`;
 	const directory = cwd === undefined ? undefined : normalizePath(cwd);
 	const forms = [{ text: path, holes }];
@@ -5194,8 +5527,8 @@ function globSubject(candidate, base, { cwd }) {
 		outside = false;
 	} else if (directory !== undefined && !outside) forms.push({ text: `${directory}/${path}`, holes });
 	const anywhere = { text: `${HOLE}/${text}`, holes: [...holeText("computed directory").holes, ...holes] };
-	const absolute = forms.find((form) => form.text.startsWith("/"));
-	return { ...textSubject(forms, [...forms, candidate, anywhere]), outside, path: absolute?.text };
+	const whole = forms.find((form) => form.text.startsWith("/")) ?? { text: path, holes };
+	return { ...textSubject(forms, [...forms, candidate, anywhere]), outside, path: whole };
 }
 var MAX_CANDIDATES = 16;
 function candidates2(word) {
@@ -5244,20 +5577,28 @@ function judgeRedirect(redirect, policy, state) {
 		const at = literal === undefined ? redirect : { ...redirect, text: literal };
 		return subjects.flatMap((subject) => {
 			const asked = subject.outside === false ? surfaces : [...surfaces, "external_directory"];
-			return asked.flatMap((surface) => {
+			const judged = asked.flatMap((surface) => {
 				if (surface !== "read" || policy.names(surface))
-					return judgement(at, surface, judge(policy.rules(surface), subject), subject.path);
+					return judgement(at, surface, judge(policy.rules(surface), subject), leadsTo(subject));
 				const verdict = judge(policy.rulesButDefaultAsks(surface), subject, "allow");
-				return verdict.action === "allow" ? [] : judgement(at, surface, verdict, subject.path);
+				return verdict.action === "allow" ? [] : judgement(at, surface, verdict, leadsTo(subject));
 			});
+			if (!surfaces.includes("write")) return judged;
+			return [...judged, ...judgeProtection(at, subject, ["write", "path"], policy, state.paths)];
 		});
 	});
 }
 
 // src/policy/decide.ts
-function judgeCommand(command, policy, paths = {}) {
-	const analysis = analyze(command);
+function judgeCommand(command, policy, paths = {}, prefix = "") {
+	const source =
+		prefix === ""
+			? command
+			: `${prefix}
+${command}`;
+	const analysis = analyze(source);
 	const state = pathState(analysis, paths);
+	const reads = readWords(analysis);
 	const judgements = [];
 	for (const unit of analysis.units) {
 		judgements.push(judgement(unit, "bash", judgeUnit(unit, policy, state.paths.home)));
@@ -5266,10 +5607,13 @@ function judgeCommand(command, policy, paths = {}) {
 			const word = unit.words[index];
 			const seen =
 				unit.context === "wrapper" && word?.holes.every(({ reason }) => reason !== "argument from a wrapper");
-			if (word !== undefined && seen !== true) judgements.push(...judgeOperand(word, unit, command, policy, state));
+			if (word !== undefined && seen !== true)
+				judgements.push(...judgeOperand(word, unit, source, policy, state, !reads.has(word)));
 		}
 		if (unit.text === "cd") {
-			judgements.push(...judgeOperand({ ...HOME, start: unit.start, end: unit.end }, unit, command, policy, state));
+			judgements.push(
+				...judgeOperand({ ...HOME, start: unit.start, end: unit.end }, unit, source, policy, state, false),
+			);
 		}
 	}
 	for (const assignment of analysis.assignments) {
@@ -5277,30 +5621,22 @@ function judgeCommand(command, policy, paths = {}) {
 		judgements.push(judgement(assignment, "env", judgeAssignment(assignment, policy)));
 	}
 	for (const redirect of analysis.redirects) judgements.push(...judgeRedirect(redirect, policy, state));
-	if (judgements.length === 0) {
-		const unit = emptyUnit(command, !analysis.empty);
-		judgements.push(judgement(unit, "bash", judgeUnit(unit, policy)));
+	const counted = prefix === "" ? judgements : judgements.filter((one) => !isOfPrefix(one, prefix.length));
+	if (counted.length === 0) {
+		const unit = emptyUnit(command, !(prefix === "" ? analysis : analyze(command)).empty);
+		counted.push(judgement(unit, "bash", judgeUnit(unit, policy)));
 	}
-	sortBySource(judgements);
-	return conclude(judgements, {
+	sortBySource(counted);
+	return conclude(counted, {
 		complete: analysis.complete,
 		problem: analysis.problems[0]?.message,
 		hereDocument: analysis.redirects.some(({ operator }) => operator.startsWith("<<")),
 	});
 }
-var FILE_TOOLS = ["read", "write", "edit", "find", "grep", "ls"];
-function judgeTool(tool, path, policy, paths) {
-	const text = path ?? "";
-	const at = { text, source: text, start: 0, end: text.length, context: "tool call" };
-	if (path === undefined) return conclude([judgement(at, tool, judge(policy.rules(tool), unknownPath()))]);
-	const subjects = path === null ? [unknownPath()] : pathSubjects(path, paths, WORKING_DIRECTORY);
-	return conclude(
-		subjects.flatMap((subject) => {
-			const surfaces = [tool];
-			if (policy.names("path")) surfaces.push("path");
-			if (subject.outside !== false) surfaces.push("external_directory");
-			return surfaces.map((surface) => judgement(at, surface, judge(policy.rules(surface), subject), subject.path));
-		}),
+function isOfPrefix({ surface, text, end, source, verdict }, length) {
+	if (end > length || verdict.action === "deny") return false;
+	return (
+		surface !== "bash" || text !== HOLE || (/^(?:eval|export|source|\.)\s/.test(source) && !/alias|shopt/.test(source))
 	);
 }
 function judgeAssignment(assignment, policy) {
@@ -5332,6 +5668,7 @@ function judgeUnit(unit, policy, home) {
 	const source = plainText(unit.source);
 	const byBaseName = programByBaseName(unit);
 	const forms = byBaseName === undefined ? [unit] : [unit, byBaseName];
+	if (foldsCase(policy.platform)) forms.push(...forms.map(programFolded));
 	const words = () => unit.words.map((word) => withHome(word, home));
 	const rules = unit.internal ? policy.rulesButDefaultAsks("bash") : policy.rules("bash");
 	const subject = {
@@ -5343,10 +5680,10 @@ function judgeUnit(unit, policy, home) {
 			for (let index = 0; index < pattern.words; index++) if (/\s/.test(unit.words[index]?.text ?? "")) return false;
 			return must(pattern, unit) || (namesSource && must(pattern, source) && readsAlone(unit));
 		},
-		restrict: ({ rule, pattern, namesSource }) =>
-			rule.yields === true && rules.all.some((one) => one.rule.origin === "builtin" && subject.allow(one))
+		restrict: (rule) =>
+			rule.rule.yields === true && rules.all.some((one) => one.rule.origin === "builtin" && subject.allow(one))
 				? undefined
-				: strongestMatch(pattern, namesSource && hasSource ? [...forms, source] : forms),
+				: strongestMatch(rule, rule.namesSource && hasSource ? [...forms, source] : forms),
 	};
 	const verdict = judge(rules, subject, unit.internal ? "allow" : "ask");
 	return unit.context === "unread" && verdict.action === "allow" ? { ...verdict, action: "ask" } : verdict;
@@ -5370,6 +5707,9 @@ function programByBaseName({ words, text, holes }) {
 		text: text.slice(from),
 		holes: holes.slice(skipped).map((one, index) => (index === 0 && hole === from ? { ...one, vanishes: false } : one)),
 	};
+}
+function programFolded({ text, holes }) {
+	return { text: text.replace(/^\S+/, (name) => foldText(name).replace(/\.exe$/, "")), holes };
 }
 function decide({ command, permission, cwd, home, env }) {
 	const { rules } = readPermission(permission, "global", home);
@@ -5504,7 +5844,7 @@ function takeArguments(args, flags, operandCount) {
 		} else if (argument === "--settings") {
 			file = args[++index];
 			if (file === undefined) throw new UsageError("--settings needs a file");
-			if (!existsSync(file)) throw new Error(`${file}: there is no such file`);
+			if (!existsSync3(file)) throw new Error(`${file}: there is no such file`);
 		} else if (!argument.startsWith("--")) operands.push(argument);
 		else if (!flags.includes(argument)) throw new UsageError(`unknown option \`${argument}\``);
 	}
@@ -5515,7 +5855,7 @@ function takeArguments(args, flags, operandCount) {
 	const layers = file === undefined ? [global, project] : [file];
 	return {
 		settings: loadSettingsFiles(layers),
-		files: layers.flatMap((one) => one ?? []).filter(existsSync),
+		files: layers.flatMap((one) => one ?? []).filter(existsSync3),
 		operands,
 	};
 }
@@ -5524,9 +5864,9 @@ function explain(args) {
 	const { settings, files, operands } = takeArguments(args, [], 1);
 	const [command] = operands;
 	if (command === undefined) throw new UsageError("explain needs a command");
-	const policy = new Policy(settings.ruleset ?? [], homedir2());
-	const paths = { cwd: process.cwd(), home: homedir2(), followLinks, env: process.env };
-	const rejudge = (other) => judgeCommand(judgedText(command, settings.shell), other, paths);
+	const policy = policyOf(settings);
+	const paths = pathContext(process.cwd(), settings);
+	const rejudge = (other) => judgeCommand(judgedText(command, settings.shell), other, paths, settings.shell.prefix);
 	const ruling = rejudge(policy.tracing());
 	const pathOf = pathsIn(policy.ruleset);
 	const lines = [displayText(command), ""];
@@ -5580,17 +5920,15 @@ function summary({ state, judgements }) {
 function linesOf(mistakes) {
 	return mistakes.map(({ path, message }) => displayText(`${path}: ${message}`));
 }
-var SURFACES = new Set([UNIVERSAL, "bash", "path", "external_directory", "env", ...FILE_TOOLS]);
 function check2(args) {
 	const { settings, files } = takeArguments(args, [], 0);
 	const { ruleset } = settings;
 	const own = ruleset?.filter(({ preset }) => preset === undefined);
 	print(files.length === 0 ? "there are no settings files" : `read ${files.join(" and ")}`);
 	for (const line of linesOf(settings.mistakes)) print(line);
-	const others = new Set(own?.map(({ surface }) => surface).filter((surface) => !SURFACES.has(surface)));
-	for (const surface of others)
+	for (const surface of unknownSurfaces(settings, []))
 		print(`note: permission[${JSON.stringify(surface)}] is for a tool of that name; Pi itself has none`);
-	for (const line of linesOf(notesOn(ruleset ?? [], homedir2()))) print(`note: ${line}`);
+	for (const line of linesOf(notesOn(ruleset ?? [], homedir3()))) print(`note: ${line}`);
 	for (const preset of new Set(ruleset?.flatMap((rule) => rule.preset ?? [])))
 		print(`preset ${preset}: ${ruleset?.filter((rule) => rule.preset === preset).length} rules below yours`);
 	if (settings.mistakes.length > 0) process.exitCode = 1;
@@ -5658,7 +5996,7 @@ function defaultTimeoutGuard(pi, session) {
 }
 
 // src/guards/permission.ts
-import { homedir as homedir3 } from "node:os";
+import { homedir as homedir4 } from "node:os";
 
 // src/pi/binding.ts
 var JUDGED = Symbol.for("pi-portcullis:judged");
@@ -5761,6 +6099,107 @@ function shorten(whole, length, text) {
 	return `${head}
 ${text.moreLines(left)}
 ${tail}`;
+}
+
+// src/policy/mcp.ts
+var RESOURCE_TOOLS = new Set(["list_mcp_resources", "list_mcp_resource_templates", "read_mcp_resource"]);
+var MCP_FIELDS = ["tool", "server", "connect", "describe", "search"];
+function mcpNames(tool, input) {
+	if (tool === "mcp") return umbrellaNames(input);
+	if (RESOURCE_TOOLS.has(tool)) {
+		const server = textOf(input["server"]);
+		return [server === undefined ? name([tool], [], []) : called(server, tool, [tool])];
+	}
+	if (!tool.startsWith("mcp__")) return [];
+	const parts = tool.slice("mcp__".length).split("__");
+	const splits = parts
+		.slice(1)
+		.map((_, index) => [parts.slice(0, index + 1).join("__"), parts.slice(index + 1).join("__")]);
+	const [only] = splits;
+	if (only !== undefined && splits.length === 1) return [called(...only, [tool])];
+	return [
+		name(
+			[tool],
+			[],
+			splits.flatMap(([server, inner]) => called(server, inner, []).any),
+		),
+	];
+}
+function umbrellaNames(input) {
+	const [tool, server, connect, describe, search] = MCP_FIELDS.map((field) => textOf(input[field]));
+	if (MCP_FIELDS.some((field) => !["string", "undefined"].includes(typeof (input[field] ?? undefined)))) {
+		return [name([], [], ["mcp_call"])];
+	}
+	const found = [];
+	if (tool !== undefined) found.push(...referred(tool, server, "mcp_call", []));
+	if (connect !== undefined) found.push(name([`mcp_connect_${connect}`], ["mcp_connect", connect], []));
+	if (describe !== undefined) found.push(...referred(describe, server, "mcp_describe", ["mcp_describe"]));
+	if (search !== undefined) {
+		const at = server === undefined ? [] : [`mcp_server_${server}`, server];
+		found.push(name([], ["mcp_search", ...at], [search]));
+	}
+	if (found.length > 0) return found;
+	if (server !== undefined) return [name([`mcp_server_${server}`], ["mcp_list", server], [])];
+	return [name(["mcp_status"], [], [])];
+}
+function referred(tool, server, kind, allow) {
+	const [, first, rest] = /^([^:]+):(.+)$/s.exec(tool) ?? [];
+	const servers = [first, server].filter((one) => one !== undefined);
+	if (servers.length === 0) return [name([tool], allow, [kind])];
+	return servers.map((one) => {
+		const { exact, allow: allowed, any } = called(one, first === undefined ? tool : (rest ?? tool), []);
+		return name(exact, [...allowed, ...allow], [...any, tool, kind]);
+	});
+}
+function called(server, tool, registered) {
+	return name([`${server}:${tool}`, `${server}_${tool}`, ...registered], [server], [tool, "mcp_call"]);
+}
+function name(exact, allow, any) {
+	return { exact, allow: [...exact, ...allow], any: [...exact, ...allow, ...any, "mcp"] };
+}
+function textOf(value) {
+	const text = typeof value === "string" ? value.trim() : "";
+	return text === "" ? undefined : text;
+}
+
+// src/policy/named-files.ts
+var PATH_NAMES =
+	/^(?:(?:file|old|new|abs|absolute|source|destination|target|root|dir|directory|input|output)?paths?|files?|filenames?|dir|dirs|directory|directories|folder|folders|cwd|workdir|workingdirectory|source|destination)$/;
+var MAX_DEPTH2 = 6;
+var MAX_FILES = 64;
+function namedFiles(input) {
+	const own = [];
+	const others = [];
+	const fields = [];
+	const collect = (value, named, depth) => {
+		if (typeof value === "string") {
+			if (named) others.push(value);
+		} else if (typeof value === "object" && value !== null) {
+			if (depth > MAX_DEPTH2) others.push(null);
+			else if (Array.isArray(value)) for (const one of value) collect(one, named, depth + 1);
+			else for (const [key, one] of Object.entries(value)) collect(one, isPathName(key), depth + 1);
+		}
+	};
+	for (const [key, value] of Object.entries(input)) {
+		const count = own.length + others.length;
+		if (/^(?:file[_-]?)?path$/i.test(key)) {
+			if (value !== undefined && value !== null) own.push(typeof value === "string" ? value : null);
+		} else collect(key === "args" || key === "arguments" ? parsed(value) : value, isPathName(key), 0);
+		if (own.length + others.length > count) fields.push(key);
+	}
+	return { own, others: others.length > MAX_FILES ? [null] : [...new Set(others)], fields };
+}
+function isPathName(key) {
+	return PATH_NAMES.test(key.replaceAll(/[_-]/g, "").toLowerCase());
+}
+function parsed(value) {
+	if (typeof value !== "string") return value;
+	try {
+		const map = JSON.parse(value);
+		return isMap(map) ? map : value;
+	} catch {
+		return value;
+	}
 }
 
 // src/policy/session-rules.ts
@@ -5985,16 +6424,12 @@ function permissionGuard(pi, session) {
 		const { settings, language, approved } = current;
 		if (settings.ruleset === undefined || !claimCall(event.input)) return;
 		if (known?.session !== current)
-			known = { session: current, policy: new Policy(settings.ruleset, homedir3()), dialogs: Promise.resolve() };
+			known = { session: current, policy: policyOf(settings), dialogs: Promise.resolve() };
 		const gate = known;
 		const { policy } = gate;
 		const input = event.input;
-		const { rejudge, whole } = bindCall(event.toolName, input, settings.shell, {
-			cwd: ctx.cwd,
-			home: homedir3(),
-			followLinks,
-			env: process.env,
-		});
+		const skills = policy.names("skill") ? skillFiles(pi) : [];
+		const { rejudge, whole } = bindCall(event.toolName, input, settings, pathContext(ctx.cwd, settings), skills);
 		const judgeNow = () => rejudge(policy.approving(approved.getRuleset()));
 		const text = messages(language);
 		const block = (ruling) => {
@@ -6012,7 +6447,7 @@ function permissionGuard(pi, session) {
 			const ruling = judgeNow();
 			if (ruling.state === "allow") return;
 			if (ruling.state === "deny") return block(ruling);
-			const suggestions = suggestRules(ruling, policy.approving(approved.getRuleset()), rejudge, homedir3());
+			const suggestions = suggestRules(ruling, policy.approving(approved.getRuleset()), rejudge, homedir4());
 			const answer = await askHuman(ctx, { tool: event.toolName, whole, ruling, suggestions }, language);
 			if (!answer.allowed) return { block: true, reason: answer.reason };
 			for (const { surface, pattern } of answer.rules) approved.approve(surface, pattern);
@@ -6035,20 +6470,65 @@ function inTurn(gate, ask) {
 	});
 	return answer;
 }
-function bindCall(tool, input, shell, paths) {
+function bindCall(tool, input, { shell, shellTools }, paths, skills) {
 	if (tool === "bash") {
-		bindField(input, "command");
-		const { command } = input;
-		if (typeof command !== "string") throw new Error("`command` is not a text");
-		return { rejudge: (policy) => judgeCommand(judgedText(command, shell), policy, paths), whole: command };
+		const command = boundText(input, "command");
+		const text = judgedText(command, shell);
+		return { rejudge: (policy) => judgeCommand(text, policy, paths, shell.prefix), whole: command };
 	}
-	bindField(input, "path");
-	const { path } = input;
-	const missing = path === undefined || path === null;
-	const implied = FILE_TOOLS.includes(tool) ? "." : undefined;
-	const judged = missing ? implied : typeof path === "string" ? toolPath(path) : null;
-	const whole = typeof path === "string" ? `${tool} ${path}` : tool;
-	return { rejudge: (policy) => judgeTool(tool, judged, policy, paths), whole };
+	if (shellTools.has(tool)) return bindShellTool(input, shellTools.get(tool), paths);
+	const mcp = mcpNames(tool, input);
+	const files = namedFiles(input);
+	const judged = tool === "mcp" ? [...MCP_FIELDS, "arguments", "args", ...files.fields] : files.fields;
+	for (const field of new Set(["path", ...(mcp.length > 0 ? ["server"] : []), ...judged])) bindField(input, field);
+	const opened = (path) => (path === null ? null : toolPath(path));
+	let own = files.own.map(opened);
+	if (own.length === 0 && FILE_TOOLS.includes(tool)) own = ["."];
+	if (tool === "read") own = own.flatMap((path) => (path === null ? [path] : [path, ...readVariants(path, paths)]));
+	const more = {
+		others: files.others.map(opened),
+		mcp,
+		skills: tool === "read" ? own.flatMap((path) => (path === null ? [] : skillsOf(path, skills, paths))) : [],
+	};
+	const whole = [tool, ...files.own, ...files.others].filter((part) => part !== null).join(" ");
+	return { rejudge: (policy) => judgeTool(tool, own.length === 0 ? undefined : own, policy, paths, more), whole };
+}
+function bindShellTool(input, shellTool, paths) {
+	if (shellTool === undefined) {
+		for (const field of Object.keys(input)) bindField(input, field);
+		return { rejudge: (policy) => judgeCommand(UNREADABLE, policy, paths), whole: JSON.stringify(input) };
+	}
+	const { commandArgument, workdirArgument } = shellTool;
+	const command = boundText(input, commandArgument);
+	if (workdirArgument !== undefined) bindField(input, workdirArgument);
+	const workdir = workdirArgument === undefined ? undefined : (input[workdirArgument] ?? undefined);
+	if (workdir === undefined || workdir === "") {
+		return { rejudge: (policy) => judgeCommand(command, policy, paths), whole: command };
+	}
+	if (typeof workdir !== "string") throw new Error(`\`${workdirArgument}\` is not a text`);
+	const directory = posixPath(workdir).replace(/^~(?=\/|$)/, paths.home ?? "~");
+	const base = directory.startsWith("/") ? directory : `${paths.cwd}/${directory}`;
+	return {
+		rejudge: (policy) => {
+			const ruling = judgeCommand(command, policy, { ...paths, base });
+			return conclude([...judgeDirectory(directory, policy, paths), ...ruling.judgements], ruling);
+		},
+		whole: `${command}
+(${workdir})`,
+	};
+}
+function boundText(input, field) {
+	bindField(input, field);
+	const text = input[field];
+	if (typeof text !== "string") throw new Error(`\`${field}\` is not a text`);
+	return text;
+}
+function skillFiles(pi) {
+	return pi
+		.getCommands()
+		.flatMap(({ name, source, sourceInfo }) =>
+			source === "skill" ? [{ name: name.replace(/^skill:/, ""), file: sourceInfo.path }] : [],
+		);
 }
 function safeLanguage(session, ctx) {
 	try {
@@ -6056,6 +6536,30 @@ function safeLanguage(session, ctx) {
 	} catch {
 		return "en";
 	}
+}
+
+// src/guards/skill-command.ts
+function skillCommandGuard(pi, session) {
+	pi.on("input", async ({ text: input, source }, ctx) => {
+		const name = /^\/skill:(\S+)/.exec(input)?.[1];
+		const { settings, language } = session(ctx);
+		const policy = policyOf(settings);
+		if (name === undefined || settings.ruleset === undefined || !policy.names("skill")) return;
+		const ruling = judgeSkills([name], policy);
+		if (ruling.state === "allow" || (ruling.state === "ask" && source !== "extension")) return;
+		if (
+			ruling.state === "ask" &&
+			ctx.hasUI &&
+			(await askHuman(ctx, { tool: "skill", whole: input, ruling, suggestions: [] }, language)).allowed
+		)
+			return;
+		const text = messages(language);
+		const judgement = trigger(ruling);
+		const message = text.denied(whatOf(judgement), whyOf(judgement, ruling.problem, text));
+		if (ctx.hasUI) ctx.ui.notify(message, "warning");
+		else console.error(message);
+		return { action: "handled" };
+	});
 }
 
 // src/pi/session-query.ts
@@ -6079,10 +6583,14 @@ function readEntry(branch, key) {
 }
 // src/index.ts
 function evaluate2(surface, value, ruleset, fallback = "ask") {
-	return evaluate(surface, value, ruleset, fallback, homedir4());
+	return evaluate(surface, value, ruleset, fallback, homedir5());
 }
 function normalizePermission2(permission, origin) {
-	return normalizePermission(permission, origin, homedir4());
+	return normalizePermission(permission, origin, homedir5());
+}
+function meaningless(surface) {
+	const path = `permission[${JSON.stringify(surface)}]`;
+	return { path, message: "means nothing here: there is no such surface, and no tool of that name" };
 }
 function portcullis(pi) {
 	let current;
@@ -6099,19 +6607,25 @@ function portcullis(pi) {
 			if (ctx.hasUI) ctx.ui.notify(message, type);
 			else console.error(message);
 		};
-		if (settings.mistakes.length > 0) say(text.mistakes(settings.mistakes), "warning");
-		const notes = notesOn(settings.ruleset ?? [], homedir4()).filter(({ expected }) => !expected);
+		const unknown = unknownSurfaces(
+			settings,
+			pi.getAllTools().map(({ name }) => name),
+		);
+		const mistakes = [...settings.mistakes, ...unknown.map(meaningless)];
+		if (mistakes.length > 0) say(text.mistakes(mistakes), "warning");
+		const notes = notesOn(settings.ruleset ?? [], homedir5()).filter(({ expected }) => !expected);
 		if (notes.length > 0) say(text.notes(notes), "info");
 	});
 	pi.on("session_shutdown", () => current?.approved.clear());
 	permissionGuard(pi, session);
+	skillCommandGuard(pi, session);
 	defaultTimeoutGuard(pi, session);
 }
 function isMainProgram() {
 	const program = process.argv[1];
 	if (program === undefined) return false;
 	try {
-		return realpathSync(program) === realpathSync(fileURLToPath2(import.meta.url));
+		return realpathSync2(program) === realpathSync2(fileURLToPath3(import.meta.url));
 	} catch {
 		return false;
 	}

@@ -38,7 +38,8 @@ describe("the first policy of the README", () => {
     ["cat ~/.ssh/id_rsa", "ask"],
     ["cat > .pi/settings.json", "ask"],
     ["git diff --output=.pi/settings.json", "ask"],
-    ["ls .pi", "ask"],
+    ["ls .pi", "allow"],
+    ["rm -r .pi", "ask"],
     ["timeout 60 rm -rf x", "deny"],
   ])("%j: %s", (command, expected) => {
     expect(state(command)).toBe(expected);

@@ -1,10 +1,11 @@
 /** Shows the main job on real Pi: a scratch project with the bundle dropped in, and a scripted model on loopback. */
 import { Project } from "../props/e2e/pi.ts";
 import { messages, whyOf } from "../src/pi/messages.ts";
-import { judgeCommand, judgeTool } from "../src/policy/decide.ts";
+import { judgeCommand } from "../src/policy/decide.ts";
 import { whatOf } from "../src/policy/explain.ts";
 import { normalizePermission } from "../src/policy/normalize.ts";
 import { Policy } from "../src/policy/policy.ts";
+import { judgeTool } from "../src/policy/tools.ts";
 
 const bash = (command: string) => [{ tool: "bash", arguments: { command } }] as const;
 const read = (path: string) => [{ tool: "read", arguments: { path } }] as const;

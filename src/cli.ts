@@ -2,16 +2,16 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 
 import { version } from "../package.json";
-import { followLinks } from "./pi/files.ts";
 import { messages, whyOf } from "./pi/messages.ts";
-import { loadSettingsFiles, type Settings, settingsFiles } from "./pi/settings.ts";
+import { pathContext, policyOf } from "./pi/places.ts";
+import { loadSettingsFiles, type Settings, settingsFiles, unknownSurfaces } from "./pi/settings.ts";
 import { judgedText } from "./pi/shell.ts";
 import { changeThatFlips, type Rejudge } from "./policy/advise.ts";
-import { decide, type DecideRequest, FILE_TOOLS, judgeCommand, toDecision } from "./policy/decide.ts";
+import { decide, type DecideRequest, judgeCommand, toDecision } from "./policy/decide.ts";
 import { isUnread, pathsIn, whatOf } from "./policy/explain.ts";
 import { concernsSurface, isMap, type Mistake } from "./policy/normalize.ts";
 import { Policy, type Ruling } from "./policy/policy.ts";
-import { type Action, UNIVERSAL } from "./policy/rules.ts";
+import type { Action } from "./policy/rules.ts";
 import { notesOn } from "./policy/shadow.ts";
 import { displayText } from "./shell/text.ts";
 
@@ -91,10 +91,11 @@ function explain(args: readonly string[]): void {
   const { settings, files, operands } = takeArguments(args, [], 1);
   const [command] = operands;
   if (command === undefined) throw new UsageError("explain needs a command");
-  const policy = new Policy(settings.ruleset ?? [], homedir());
   // As the gate asks it.
-  const paths = { cwd: process.cwd(), home: homedir(), followLinks, env: process.env };
-  const rejudge: Rejudge = (other) => judgeCommand(judgedText(command, settings.shell), other, paths);
+  const policy = policyOf(settings);
+  const paths = pathContext(process.cwd(), settings);
+  const rejudge: Rejudge = (other) =>
+    judgeCommand(judgedText(command, settings.shell), other, paths, settings.shell.prefix);
   const ruling = rejudge(policy.tracing());
   const pathOf = pathsIn(policy.ruleset);
   const lines = [displayText(command), ""];
@@ -152,17 +153,13 @@ function linesOf(mistakes: readonly Mistake[]): string[] {
   return mistakes.map(({ path, message }) => displayText(`${path}: ${message}`));
 }
 
-/** Surfaces that mean something without any extension's tool. */
-const SURFACES = new Set([UNIVERSAL, "bash", "path", "external_directory", "env", ...FILE_TOOLS]);
-
 function check(args: readonly string[]): void {
   const { settings, files } = takeArguments(args, [], 0);
   const { ruleset } = settings;
   const own = ruleset?.filter(({ preset }) => preset === undefined);
   print(files.length === 0 ? "there are no settings files" : `read ${files.join(" and ")}`);
   for (const line of linesOf(settings.mistakes)) print(line);
-  const others = new Set(own?.map(({ surface }) => surface).filter((surface) => !SURFACES.has(surface)));
-  for (const surface of others)
+  for (const surface of unknownSurfaces(settings, []))
     print(`note: permission[${JSON.stringify(surface)}] is for a tool of that name; Pi itself has none`);
   for (const line of linesOf(notesOn(ruleset ?? [], homedir()))) print(`note: ${line}`);
   for (const preset of new Set(ruleset?.flatMap((rule) => rule.preset ?? [])))

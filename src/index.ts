@@ -13,9 +13,10 @@ import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-a
 import { runCommandLine } from "./cli.ts";
 import { defaultTimeoutGuard } from "./guards/default-timeout.ts";
 import { permissionGuard, type Session } from "./guards/permission.ts";
+import { skillCommandGuard } from "./guards/skill-command.ts";
 import { chooseLanguage, messages } from "./pi/messages.ts";
-import { loadSettings, settingsFiles } from "./pi/settings.ts";
-import { normalizePermission as normalizeFor } from "./policy/normalize.ts";
+import { loadSettings, settingsFiles, unknownSurfaces } from "./pi/settings.ts";
+import { type Mistake, normalizePermission as normalizeFor } from "./policy/normalize.ts";
 import { type Action, evaluate as evaluateIn, type Rule, type Ruleset } from "./policy/rules.ts";
 import { SessionRules } from "./policy/session-rules.ts";
 import { notesOn } from "./policy/shadow.ts";
@@ -45,6 +46,11 @@ export function normalizePermission(permission: unknown, origin?: Rule["origin"]
   return normalizeFor(permission, origin, homedir());
 }
 
+function meaningless(surface: string): Mistake {
+  const path = `permission[${JSON.stringify(surface)}]`;
+  return { path, message: "means nothing here: there is no such surface, and no tool of that name" };
+}
+
 /** The Pi extension. */
 export default function portcullis(pi: ExtensionAPI): void {
   let current: Session | undefined;
@@ -65,12 +71,18 @@ export default function portcullis(pi: ExtensionAPI): void {
       if (ctx.hasUI) ctx.ui.notify(message, type);
       else console.error(message);
     };
-    if (settings.mistakes.length > 0) say(text.mistakes(settings.mistakes), "warning");
+    const unknown = unknownSurfaces(
+      settings,
+      pi.getAllTools().map(({ name }) => name),
+    );
+    const mistakes = [...settings.mistakes, ...unknown.map(meaningless)];
+    if (mistakes.length > 0) say(text.mistakes(mistakes), "warning");
     const notes = notesOn(settings.ruleset ?? [], homedir()).filter(({ expected }) => !expected);
     if (notes.length > 0) say(text.notes(notes), "info");
   });
   pi.on("session_shutdown", () => current?.approved.clear());
   permissionGuard(pi, session);
+  skillCommandGuard(pi, session);
   defaultTimeoutGuard(pi, session);
 }
 

@@ -19,6 +19,7 @@ class FakePi {
       on: (name: string, handler: (event: object, ctx: object) => unknown) =>
         this.handlers.set(name, [...(this.handlers.get(name) ?? []), handler]),
       getSettings: () => ({}),
+      getAllTools: () => [],
     };
     portcullis(api as unknown as ExtensionAPI);
   }

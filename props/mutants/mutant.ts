@@ -32,6 +32,8 @@ export const ADVISE = "props/policy/advise.test.ts";
 export const RULE_INDEX = "props/policy/rule-index.test.ts";
 export const SESSION = "props/policy/session-rules.test.ts";
 export const SUGGEST = "props/policy/suggest.test.ts";
+export const TOOLS = "props/policy/tools.test.ts";
+export const PROTECTION = "props/policy/self-protection.test.ts";
 export const WILDCARD = "props/policy/wildcard.test.ts";
 
 /** A line of a table of mutants; its test by file and name. */

@@ -6,10 +6,12 @@ import {
   type Mutant,
   mutantsOf,
   NORMALIZE,
+  PROTECTION,
   RULE_INDEX,
   SESSION,
   SHADOW,
   SUGGEST,
+  TOOLS,
   WILDCARD,
 } from "./mutant.ts";
 
@@ -62,7 +64,23 @@ export const POLICY: readonly Mutant[] = [
       ],
     },
   ]),
+  ...mutantsOf("src/policy/decide.ts", [
+    {
+      name: "holes-of-the-prefix",
+      text: 'surface !== "bash" || text !== HOLE || (',
+      becomes: 'surface !== "" || text !== HOLE || (',
+      breaks: "aliases that the user's prefix may define make commands unknown",
+      test: [DECIDE, 'what the user lets the shell run before each command "shopt -s expand_aliases"'],
+    },
+  ]),
   ...mutantsOf("src/policy/rules.ts", [
+    {
+      name: "folded-allows",
+      text: 'folded: folds && rule.action !== "allow" ?',
+      becomes: 'folded: folds && rule.action === "allow" ?',
+      breaks: "denies see names as the file system does",
+      test: [TOOLS, "where file names that differ in case are the same denies and asks see them so on darwin"],
+    },
     {
       name: "may-is-enough-for-a-deny",
       text: 'if (match === "may" && (raisedBy',
@@ -195,6 +213,47 @@ export const POLICY: readonly Mutant[] = [
       test: [HIDDEN, 'what an expression assigns is judged by `env`: "PATH+=x"'],
     },
   ]),
+  ...mutantsOf("src/policy/tools.ts", [
+    {
+      name: "tool-before-server",
+      text: 'if (byTool.action !== "allow") judged',
+      becomes: 'if (byTool.action === "allow") judged',
+      breaks: "a later allow of a server does not override a deny of its tool",
+      test: [TOOLS, 'a call on an MCP server `mcp__exa__search` under {"exa:search":"deny","exa":"allow"}: deny'],
+    },
+    {
+      name: "readable-for-readers",
+      text: "!READING_TOOLS.has(tool) || !isReadable(tool",
+      becomes: "!isReadable(tool",
+      breaks: "what Pi keeps for itself is only read",
+      test: [TOOLS, "what Pi keeps for itself write /opt/pi/x: ask"],
+    },
+  ]),
+  ...mutantsOf("src/policy/mcp.ts", [
+    {
+      name: "tools-without-server",
+      text: "return { exact, allow: [...exact, ...allow], any:",
+      becomes: "return { exact, allow: [...exact, ...allow, ...any], any:",
+      breaks: "an allow names the server",
+      test: [TOOLS, 'a call on an MCP server `mcp__exa__search` under {"search":"allow"}: ask'],
+    },
+  ]),
+  ...mutantsOf("src/policy/self-protection.ts", [
+    {
+      name: "parents-by-pattern",
+      text: "(!named.parent || pattern.elements.length === pattern.prefix.length)",
+      becomes: "(named.parent || pattern.elements.length >= pattern.prefix.length)",
+      breaks: "only a rule that names the place lifts the protection",
+      test: [PROTECTION, 'an allow for ".pi/*", on ".pi/settings.json": ask'],
+    },
+    {
+      name: "readers-redefined",
+      text: "if (!READERS.has(name) || functions.includes(name)) return false;",
+      becomes: "if (!READERS.has(name)) return functions.includes(name);",
+      breaks: "a function by a reader's name may write",
+      test: [PROTECTION, "where everything is allowed, a command asks cat() {"],
+    },
+  ]),
   ...mutantsOf("src/policy/operands.ts", [
     {
       name: "later-texts-move",
@@ -276,8 +335,8 @@ export const POLICY: readonly Mutant[] = [
   ...mutantsOf("src/policy/policy.ts", [
     {
       name: "quotes-in-approvals",
-      text: "({ ...one, namesSource: false })",
-      becomes: "one",
+      text: "        namesSource: false,\n",
+      becomes: "",
       breaks: "an approval is about the text that the program gets",
       test: [SESSION, "what a session rule does and does not allow \"git log 'x'\": ask"],
     },

@@ -3,10 +3,10 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { followLinks, toolPath } from "../../src/pi/files.ts";
-import { judgeTool } from "../../src/policy/decide.ts";
+import { followLinks, readVariants, skillsOf, toolPath } from "../../src/pi/files.ts";
 import { normalizePermission } from "../../src/policy/normalize.ts";
 import { Policy } from "../../src/policy/policy.ts";
+import { judgeTool } from "../../src/policy/tools.ts";
 import { scratchDirectory } from "../scratch.ts";
 
 test.each<[string, string | null]>([
@@ -20,6 +20,22 @@ test.each<[string, string | null]>([
   ["~/x", "~/x"],
 ])("Pi opens %j as %j", (argument, path) => {
   expect(toolPath(argument)).toBe(path);
+});
+
+test.each<[string, string | null]>([
+  ["C:\\x\\y", "/c/x/y"],
+  ["c:/x", "/c/x"],
+  ["/C/x", "/c/x"],
+  ["/mnt/c/x", "/c/x"],
+  ["/cygdrive/D", "/d/"],
+  ["D:", "/d/"],
+  ["file:///C:/x%20y", "/c/x y"],
+  ["x\\..\\y", "x/../y"],
+  ["~\\x", "~/x"],
+  ["\\\\host\\share", "//host/share"],
+  ["/usr/bin", "/usr/bin"],
+])("on Windows, Pi opens %j as %j", (argument, path) => {
+  expect(toolPath(argument, "win32")).toBe(path);
 });
 
 test("links are followed as far as the path exists", () => {
@@ -60,4 +76,42 @@ test("links are followed as far as the path exists", () => {
   // Writing to a link without a target would create the target.
   symlinkSync(join(tmpdir(), "not-there-yet"), join(root, "real/dangling"));
   expect(read("dangling", join(root, "real"))).toBe("ask");
+});
+
+test("Pi's `read` opens a file of a similar name where there is none of the given one", () => {
+  using scratch = scratchDirectory();
+  const { path: cwd } = scratch;
+  const variants = (path: string) => readVariants(path, { cwd, home: cwd });
+  writeFileSync(join(cwd, "it\u2019s.env"), "");
+  writeFileSync(join(cwd, "cafe\u0301"), "");
+  writeFileSync(join(cwd, "Shot 9.41\u202FAM.png"), "");
+  expect(variants("it's.env")).toEqual(["it\u2019s.env"]);
+  expect(variants("~/it's.env")).toEqual(["~/it\u2019s.env"]);
+  expect(variants("caf\u00e9")).toEqual(["cafe\u0301"]);
+  expect(variants("Shot 9.41 AM.png")).toEqual(["Shot 9.41\u202FAM.png"]);
+  expect(variants("nothing's there")).toEqual([]);
+  writeFileSync(join(cwd, "it's.env"), "");
+  expect(variants("it's.env")).toEqual([]);
+});
+
+test("a skill's file is known by the name that Pi loaded it under, and by its directory", () => {
+  using scratch = scratchDirectory();
+  const { path: cwd } = scratch;
+  mkdirSync(join(cwd, "skills/dir"), { recursive: true });
+  writeFileSync(join(cwd, "skills/dir/SKILL.md"), "");
+  writeFileSync(join(cwd, "skills/one.md"), "");
+  symlinkSync("skills/dir", join(cwd, "link"));
+  const skills = [
+    { name: "named", file: join(cwd, "skills/dir/SKILL.md") },
+    { name: "one", file: join(cwd, "skills/one.md") },
+  ];
+  const names = (path: string) => skillsOf(path, skills, { cwd, home: cwd });
+  expect(names("skills/dir/SKILL.md")).toEqual(["dir", "named"]);
+  expect(names("~/skills/../skills/dir/SKILL.md")).toEqual(["dir", "named"]);
+  expect(names("link/SKILL.md")).toEqual(["link", "dir", "named"]);
+  expect(names("link/more/x.md")).toEqual(["named"]);
+  expect(names("skills/one.md")).toEqual(["one"]);
+  expect(names("elsewhere/new/skill.md")).toEqual(["new"]);
+  expect(names("skills/dir2/x")).toEqual([]);
+  expect(names("x")).toEqual([]);
 });

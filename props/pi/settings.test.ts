@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { agentDirectory, loadSettings, readSetting } from "../../src/pi/settings.ts";
+import { agentDirectory, loadSettings, readSetting, unknownSurfaces } from "../../src/pi/settings.ts";
 import { scratchDirectory } from "../scratch.ts";
 
 const source = (settings: object) => ({ getSettings: () => settings });
@@ -107,7 +107,53 @@ describe("loadSettings", () => {
 
   test("has defaults for what is not set", () => {
     const shell = { prefix: undefined, path: undefined };
-    expect(load({})).toEqual({ ruleset: undefined, defaultTimeout: 120, language: "auto", shell, mistakes: [] });
+    const rest = { shell, shellTools: new Map(), readablePaths: [], mistakes: [] };
+    expect(load({})).toEqual({ ruleset: undefined, defaultTimeout: 120, language: "auto", ...rest });
+  });
+
+  test("takes a shell tool from the project's file before the global one's, whole", () => {
+    const one = { commandArgument: "cmd", workdirArgument: "workdir" };
+    const { shellTools, mistakes } = load(
+      { shellTools: { a: one, b: one } },
+      { shellTools: { b: { commandArgument: "command" } } },
+      { shellTools: { a: one, b: { ...one, commandArgument: "command" } } },
+    );
+    expect({ tools: [...shellTools], mistakes }).toEqual({
+      tools: [
+        ["a", one],
+        ["b", { commandArgument: "command" }],
+      ],
+      mistakes: [],
+    });
+  });
+
+  test.each<[unknown, string]>([
+    [7, "shellTools: expected a map of tools"],
+    [{ a: 7 }, 'shellTools["a"]: expected a map with "commandArgument" and perhaps "workdirArgument"'],
+    [{ a: {} }, 'shellTools["a"]: the key "commandArgument" is missing'],
+    [{ a: { commandArgument: 7 } }, 'shellTools["a"]: `commandArgument` must be the name of an argument'],
+    [{ a: { commandArgument: "c", workdir: "w" } }, 'shellTools["a"]: unknown key "workdir"'],
+    [{ bash: { commandArgument: "c" } }, 'shellTools["bash"]: Pi\'s own bash is known'],
+  ])("names a mistake in the shell tools %j", (shellTools, mistake) => {
+    const { mistakes, shellTools: tools } = load({ shellTools });
+    expect(mistakes.map(({ path, message }) => `${path}: ${message}`)).toEqual([mistake]);
+    // Nobody knows where its command is, so that it can only ask.
+    for (const tool of tools.values()) expect(tool).toBeUndefined();
+  });
+
+  test("names the surfaces that mean nothing", () => {
+    const permission = {
+      bash: "ask",
+      Bash: "ask",
+      exec: "ask",
+      shell: "ask",
+      mcp: "ask",
+      skill: "ask",
+      mcp__a__b: "ask",
+    };
+    const settings = load({ permission, shellTools: { shell: { commandArgument: "c" } } });
+    expect(unknownSurfaces(settings, ["exec"])).toEqual(["Bash"]);
+    expect(unknownSurfaces(load({}), [])).toEqual([]);
   });
 
   test("names wrong values and keeps the defaults", () => {

@@ -2,8 +2,9 @@ import { describe, expect, test } from "bun:test";
 
 import fc from "fast-check";
 
-import { decide } from "../../src/policy/decide.ts";
+import { decide, judgeCommand } from "../../src/policy/decide.ts";
 import { normalizePermission } from "../../src/policy/normalize.ts";
+import { Policy } from "../../src/policy/policy.ts";
 import { type Action, evaluate, mostRestrictive } from "../../src/policy/rules.ts";
 import { HOLE } from "../../src/shell/text.ts";
 import { parseUnits } from "../../src/shell/units.ts";
@@ -282,6 +283,115 @@ describe("decide", () => {
     expect(state('cat "$HOME"', { 'cat "$HOME"': "allow" })).toBe("allow");
     expect(state("cat $HOME", { 'cat "$HOME"': "allow" })).toBe("ask");
     expect(state("cat ~/x", { "cat *": "allow", "cat ~/*": "deny" })).toBe("deny");
+  });
+});
+
+describe("what the user lets the shell run before each command", () => {
+  const rules = {
+    "*": "ask",
+    bash: { "*": "ask", "git *": "allow", "cat *": "allow", "rm *": "deny" },
+    external_directory: "ask",
+    path: { "*": "allow", "*.env": "deny" },
+    read: "allow",
+  };
+  const after = (prefix: string, command: string, permission: object = rules) => {
+    const policy = new Policy(normalizePermission(permission), "/home/user");
+    const paths = { cwd: "/home/user/project", home: "/home/user" };
+    return judgeCommand(command, policy, paths, prefix).state;
+  };
+
+  test.each<[string, string, Action]>([
+    ["set -e", "git log", "allow"],
+    ["export FOO=1 PATH=/x:$PATH", "git log", "allow"],
+    ["nvm use 22 >/dev/null", "git log", "allow"],
+    ["source ~/.bashrc", "git log", "allow"],
+    ['eval "$(mise activate bash)"', "git log", "allow"],
+    ["ls /etc > /tmp/x", "git log", "allow"],
+    ["set -e", "make", "ask"],
+    ["set -e", "", "ask"],
+    ["set -e", "# nothing", "ask"],
+    // What it does to the command.
+    ["cd /etc", "cat passwd", "ask"],
+    // It may have failed.
+    ["cd sub", "cat ../x", "ask"],
+    ["cd sub", "cat x", "allow"],
+    ["cd sub", "cat ../../x", "ask"],
+    ["shopt -s expand_aliases", "git log", "ask"],
+    ["alias git=rm", "git log", "ask"],
+    ["eval 'shopt -s expand_aliases'", "git log", "ask"],
+    ["set -k", "git log", "ask"],
+    ['echo "', "git log", "ask"],
+    ["echo $[1]", "git log", "ask"],
+    ["cat <<E", "git log", "ask"],
+    ["git() { make; }; function cd { x; }", "cat x", "allow"],
+    // A deny is one of the user's too.
+    ["rm -rf /tmp/x", "git log", "deny"],
+    [". ./.env", "git log", "deny"],
+  ])("%j, then %j: %s", (prefix, command, expected) => {
+    expect(after(prefix, command)).toBe(expected);
+  });
+
+  test("never loosens the command, and no prefix changes nothing", () => {
+    const prefixes = fc.constantFrom("set -e", "cd sub", "export A=1", "alias a=b", "source x", "eval $x", "make &");
+    fc.assert(
+      fc.property(prefixes, program(), bashRules(), (prefix, { source }, bash) => {
+        const permission = { "*": "ask", external_directory: "ask", path: { "*": "allow", "c/d": "deny" }, bash };
+        const alone = after("", source, permission);
+        expect(alone).toBe(
+          decide({ command: source, permission, cwd: "/home/user/project", home: "/home/user" }).state,
+        );
+        // From another directory the same name is another file.
+        if (prefix !== "cd sub") expect(RANK[after(prefix, source, permission)]).toBeGreaterThanOrEqual(RANK[alone]);
+      }),
+      runs(1_000),
+    );
+  });
+});
+
+describe("a command that starts in another directory", () => {
+  const rules = { "*": "allow", external_directory: "ask", bash: "allow", path: { "*": "allow", "sub/x": "deny" } };
+  test.each<[string, string, Action]>([
+    ["sub", "cat x", "deny"],
+    ["sub", "cat *", "ask"],
+    ["sub", "cat ../y", "allow"],
+    ["sub", "cat ../../y", "ask"],
+    ["sub", "cd ..; cat y", "deny"],
+    ["sub", "echo >x", "deny"],
+    ["sub", "cat $x", "ask"],
+    ["sub", "cat /home/user/project/y", "allow"],
+    ["other", "cat x", "allow"],
+    ["other", "cat *.js", "allow"],
+    ["/etc", "cat x", "ask"],
+    ["/etc", "cat *", "ask"],
+    ["/etc", "echo >x", "ask"],
+    ["/home/user/project/.pi", "echo >settings.json", "ask"],
+  ])("in %s, %j: %s", (directory, command, expected) => {
+    const policy = new Policy(normalizePermission(rules), "/home/user");
+    const cwd = "/home/user/project";
+    const base = directory.startsWith("/") ? directory : `${cwd}/${directory}`;
+    const judged = (text: string, more: object) =>
+      judgeCommand(text, policy, { cwd, home: "/home/user", ...more }).state;
+    expect(judged(command, { base })).toBe(expected === "deny" && command.startsWith("cd") ? "allow" : expected);
+    // As after `cd`, where both directories count.
+    expect(RANK[judged(`cd ${directory}\n${command}`, {})]).toBeGreaterThanOrEqual(RANK[judged(command, { base })]);
+  });
+});
+
+describe("where programs that differ in case are the same", () => {
+  test.each<[string, string, Action]>([
+    ["darwin", "RM x", "deny"],
+    ["darwin", "/bin/Rm x", "deny"],
+    ["darwin", "Git log", "ask"],
+    ["darwin", "git branch -d x", "allow"],
+    ["win32", "rm.exe x", "deny"],
+    ["win32", "/bin/RM.EXE x", "deny"],
+    ["linux", "RM x", "ask"],
+  ])("on %s, %j: %s", (platform, command, expected) => {
+    const bash = { "*": "ask", "git *": "allow", "git branch -D *": "deny", "rm *": "deny" };
+    const permission = { "*": "ask", external_directory: "allow", bash };
+    expect(judgeCommand(command, new Policy(normalizePermission(permission), undefined, { platform })).state).toBe(
+      expected,
+    );
   });
 });
 

@@ -10,11 +10,11 @@ import { maxBy } from "es-toolkit/array";
 import fc from "fast-check";
 
 import { followLinks, toolPath } from "../../src/pi/files.ts";
-import { FILE_TOOLS } from "../../src/policy/decide.ts";
 import { isMap } from "../../src/policy/normalize.ts";
 import { isStandardDevice, normalizePath } from "../../src/policy/paths.ts";
 import type { Judgement, Ruling } from "../../src/policy/policy.ts";
 import type { Action } from "../../src/policy/rules.ts";
+import { FILE_TOOLS } from "../../src/policy/tools.ts";
 import { wildcardMatch } from "../../src/policy/wildcard.ts";
 import type { Span } from "../../src/shell/ast.ts";
 import type { Text } from "../../src/shell/text.ts";

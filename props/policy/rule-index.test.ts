@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 
 import { unmatchedRules } from "../../scripts/bench/rules.ts";
-import { judgeCommand, judgeTool } from "../../src/policy/decide.ts";
+import { judgeCommand } from "../../src/policy/decide.ts";
 import { normalizePermission } from "../../src/policy/normalize.ts";
 import { Policy } from "../../src/policy/policy.ts";
 import { RuleIndex } from "../../src/policy/rule-index.ts";
@@ -15,6 +15,7 @@ import {
   type Subject,
   textSubject,
 } from "../../src/policy/rules.ts";
+import { judgeTool } from "../../src/policy/tools.ts";
 import { plainText } from "../../src/shell/text.ts";
 import { bashRules, pattern, program, textWithHoles } from "../generators.ts";
 import { plainJudge } from "../reference.ts";

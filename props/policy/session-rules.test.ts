@@ -3,11 +3,12 @@ import { posix } from "node:path";
 
 import fc from "fast-check";
 
-import { judgeCommand, judgeTool } from "../../src/policy/decide.ts";
+import { judgeCommand } from "../../src/policy/decide.ts";
 import { normalizePermission } from "../../src/policy/normalize.ts";
 import { Policy, type Ruling } from "../../src/policy/policy.ts";
 import { type Action, evaluate, type Ruleset } from "../../src/policy/rules.ts";
 import { deriveApprovalPattern, SessionRules } from "../../src/policy/session-rules.ts";
+import { judgeTool } from "../../src/policy/tools.ts";
 import { wildcardMatch } from "../../src/policy/wildcard.ts";
 import { HOLE } from "../../src/shell/text.ts";
 import { parseUnits } from "../../src/shell/units.ts";

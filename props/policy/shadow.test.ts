@@ -3,11 +3,12 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 
 import { unmatchedRules } from "../../scripts/bench/rules.ts";
-import { judgeCommand, judgeTool } from "../../src/policy/decide.ts";
+import { judgeCommand } from "../../src/policy/decide.ts";
 import { normalizePermission } from "../../src/policy/normalize.ts";
 import { type Judgement, Policy } from "../../src/policy/policy.ts";
 import type { Action, Ruleset } from "../../src/policy/rules.ts";
 import { findShadowed, notesOn } from "../../src/policy/shadow.ts";
+import { judgeTool } from "../../src/policy/tools.ts";
 import { compilePattern, may, must, patternText } from "../../src/policy/wildcard.ts";
 import { pattern, textWithHoles } from "../generators.ts";
 import { runs } from "../runs.ts";

@@ -3,12 +3,13 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 
 import type { Rejudge } from "../../src/policy/advise.ts";
-import { judgeCommand, judgeTool } from "../../src/policy/decide.ts";
+import { judgeCommand } from "../../src/policy/decide.ts";
 import { normalizePermission } from "../../src/policy/normalize.ts";
 import { Policy } from "../../src/policy/policy.ts";
 import type { Rule, Ruleset } from "../../src/policy/rules.ts";
 import { SessionRules } from "../../src/policy/session-rules.ts";
 import { suggestRules } from "../../src/policy/suggest.ts";
+import { judgeTool } from "../../src/policy/tools.ts";
 import { mustMatch } from "../../src/policy/wildcard.ts";
 import { HOLE, type Text } from "../../src/shell/text.ts";
 import { parseUnits } from "../../src/shell/units.ts";

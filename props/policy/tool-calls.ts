@@ -1,8 +1,9 @@
 import { followLinks, toolPath } from "../../src/pi/files.ts";
-import { FILE_TOOLS, judgeCommand, judgeTool } from "../../src/policy/decide.ts";
+import { judgeCommand } from "../../src/policy/decide.ts";
 import { normalizePermission } from "../../src/policy/normalize.ts";
 import { Policy, type Ruling } from "../../src/policy/policy.ts";
 import type { Ruleset } from "../../src/policy/rules.ts";
+import { FILE_TOOLS, judgeTool } from "../../src/policy/tools.ts";
 import { HOME } from "../permission-system.ts";
 
 /** What a tool is called with. */

@@ -9,17 +9,21 @@ import type {
 
 import { bindField, claimCall } from "../pi/binding.ts";
 import { askHuman } from "../pi/dialog.ts";
-import { followLinks, toolPath } from "../pi/files.ts";
+import { posixPath, readVariants, type SkillFile, skillsOf, toolPath } from "../pi/files.ts";
 import { type Language, messages, whyOf } from "../pi/messages.ts";
+import { pathContext, policyOf } from "../pi/places.ts";
 import type { Settings } from "../pi/settings.ts";
-import { judgedText } from "../pi/shell.ts";
+import { judgedText, type ShellTool, UNREADABLE } from "../pi/shell.ts";
 import { type Rejudge, rulesThatAllow } from "../policy/advise.ts";
-import { FILE_TOOLS, judgeCommand, judgeTool } from "../policy/decide.ts";
+import { judgeCommand } from "../policy/decide.ts";
 import { toPermission, trigger, whatOf } from "../policy/explain.ts";
+import { MCP_FIELDS, mcpNames } from "../policy/mcp.ts";
+import { namedFiles } from "../policy/named-files.ts";
 import type { PathContext } from "../policy/paths.ts";
-import { Policy, type Ruling } from "../policy/policy.ts";
+import { conclude, type Policy, type Ruling } from "../policy/policy.ts";
 import type { SessionRules } from "../policy/session-rules.ts";
 import { suggestRules } from "../policy/suggest.ts";
+import { FILE_TOOLS, judgeDirectory, judgeTool } from "../policy/tools.ts";
 
 /** What a guard needs of the running session. */
 export interface Session {
@@ -48,17 +52,13 @@ export function permissionGuard(pi: ExtensionAPI, session: (ctx: ExtensionContex
     const { settings, language, approved } = current;
     if (settings.ruleset === undefined || !claimCall(event.input)) return undefined;
     if (known?.session !== current)
-      known = { session: current, policy: new Policy(settings.ruleset, homedir()), dialogs: Promise.resolve() };
+      known = { session: current, policy: policyOf(settings), dialogs: Promise.resolve() };
     const gate = known;
     const { policy } = gate;
     // Every tool's input is a map; its type here is the union of what the known tools take.
     const input = event.input as Record<string, unknown>;
-    const { rejudge, whole } = bindCall(event.toolName, input, settings.shell, {
-      cwd: ctx.cwd,
-      home: homedir(),
-      followLinks,
-      env: process.env,
-    });
+    const skills = policy.names("skill") ? skillFiles(pi) : [];
+    const { rejudge, whole } = bindCall(event.toolName, input, settings, pathContext(ctx.cwd, settings), skills);
     // What a rule of the session answers is decided by that rule, whose `origin` says so.
     const judgeNow = (): Ruling => rejudge(policy.approving(approved.getRuleset()));
     const text = messages(language);
@@ -110,23 +110,78 @@ function inTurn<T>(gate: Gate, ask: () => Promise<T>): Promise<T> {
 function bindCall(
   tool: string,
   input: Record<string, unknown>,
-  shell: Settings["shell"],
+  { shell, shellTools }: Settings,
   paths: PathContext,
+  skills: readonly SkillFile[],
 ): { rejudge: Rejudge; whole: string } {
   if (tool === "bash") {
-    bindField(input, "command");
-    const { command } = input;
-    if (typeof command !== "string") throw new Error("`command` is not a text");
-    return { rejudge: (policy) => judgeCommand(judgedText(command, shell), policy, paths), whole: command };
+    const command = boundText(input, "command");
+    const text = judgedText(command, shell);
+    return { rejudge: (policy) => judgeCommand(text, policy, paths, shell.prefix), whole: command };
   }
-  bindField(input, "path");
-  const { path } = input;
-  const missing = path === undefined || path === null;
+  if (shellTools.has(tool)) return bindShellTool(input, shellTools.get(tool), paths);
+  const mcp = mcpNames(tool, input);
+  const files = namedFiles(input);
+  const judged = tool === "mcp" ? [...MCP_FIELDS, "arguments", "args", ...files.fields] : files.fields;
+  for (const field of new Set(["path", ...(mcp.length > 0 ? ["server"] : []), ...judged])) bindField(input, field);
+  const opened = (path: string | null) => (path === null ? null : toolPath(path));
+  let own = files.own.map(opened);
   // `find`, `grep` and `ls` search the working directory where they are given no path.
-  const implied = FILE_TOOLS.includes(tool) ? "." : undefined;
-  const judged = missing ? implied : typeof path === "string" ? toolPath(path) : null;
-  const whole = typeof path === "string" ? `${tool} ${path}` : tool;
-  return { rejudge: (policy) => judgeTool(tool, judged, policy, paths), whole };
+  if (own.length === 0 && FILE_TOOLS.includes(tool)) own = ["."];
+  if (tool === "read") own = own.flatMap((path) => (path === null ? [path] : [path, ...readVariants(path, paths)]));
+  const more = {
+    others: files.others.map(opened),
+    mcp,
+    skills: tool === "read" ? own.flatMap((path) => (path === null ? [] : skillsOf(path, skills, paths))) : [],
+  };
+  const whole = [tool, ...files.own, ...files.others].filter((part) => part !== null).join(" ");
+  return { rejudge: (policy) => judgeTool(tool, own.length === 0 ? undefined : own, policy, paths, more), whole };
+}
+
+/** A call of another tool that runs bash: its directory is judged, and is what relative paths start from. */
+function bindShellTool(
+  input: Record<string, unknown>,
+  shellTool: ShellTool | undefined,
+  paths: PathContext,
+): { rejudge: Rejudge; whole: string } {
+  if (shellTool === undefined) {
+    // Its entry is wrong: which of the fields is the command nobody knows.
+    for (const field of Object.keys(input)) bindField(input, field);
+    return { rejudge: (policy) => judgeCommand(UNREADABLE, policy, paths), whole: JSON.stringify(input) };
+  }
+  const { commandArgument, workdirArgument } = shellTool;
+  const command = boundText(input, commandArgument);
+  if (workdirArgument !== undefined) bindField(input, workdirArgument);
+  const workdir = workdirArgument === undefined ? undefined : (input[workdirArgument] ?? undefined);
+  if (workdir === undefined || workdir === "") {
+    return { rejudge: (policy) => judgeCommand(command, policy, paths), whole: command };
+  }
+  if (typeof workdir !== "string") throw new Error(`\`${workdirArgument}\` is not a text`);
+  const directory = posixPath(workdir).replace(/^~(?=\/|$)/, paths.home ?? "~");
+  const base = directory.startsWith("/") ? directory : `${paths.cwd}/${directory}`;
+  return {
+    rejudge: (policy) => {
+      const ruling = judgeCommand(command, policy, { ...paths, base });
+      return conclude([...judgeDirectory(directory, policy, paths), ...ruling.judgements], ruling);
+    },
+    whole: `${command}\n(${workdir})`,
+  };
+}
+
+function boundText(input: Record<string, unknown>, field: string): string {
+  bindField(input, field);
+  const text = input[field];
+  if (typeof text !== "string") throw new Error(`\`${field}\` is not a text`);
+  return text;
+}
+
+/** The skills that Pi has loaded, and the files that it offers them by. */
+function skillFiles(pi: ExtensionAPI): SkillFile[] {
+  return pi
+    .getCommands()
+    .flatMap(({ name, source, sourceInfo }) =>
+      source === "skill" ? [{ name: name.replace(/^skill:/, ""), file: sourceInfo.path }] : [],
+    );
 }
 
 function safeLanguage(session: (ctx: ExtensionContext) => Session, ctx: ExtensionContext): Language {

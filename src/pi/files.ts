@@ -1,6 +1,8 @@
-import { readlinkSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, readlinkSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+
+import type { PathContext } from "../policy/paths.ts";
 
 /** Spaces that Pi's file tools read as a plain one. */
 const UNICODE_SPACES = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g;
@@ -9,14 +11,59 @@ const UNICODE_SPACES = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g;
  * The path that Pi's file tools make of an argument: without a leading `@`, from a `file:` URL, with plain spaces. `~` and
  * relative paths stay. `null` if it cannot be opened as a file.
  */
-export function toolPath(argument: string): string | null {
+export function toolPath(argument: string, platform: string = process.platform): string | null {
   const path = argument.replace(UNICODE_SPACES, " ").replace(/^@/, "");
-  if (!path.startsWith("file://")) return path;
+  if (!path.startsWith("file://")) return posixPath(path, platform);
   try {
-    return fileURLToPath(path);
+    return posixPath(fileURLToPath(path, { windows: platform === "win32" }), platform);
   } catch {
     return null;
   }
+}
+
+/**
+ * The other files that Pi's `read` opens where there is none of the given name: with the quotes, spaces and composition of
+ * letters that macOS gives file names.
+ */
+export function readVariants(path: string, { cwd = "/", home = "/" }: PathContext): string[] {
+  const at = (written: string) => resolve(cwd, written.replace(/^~(?=\/|$)/, home));
+  if (existsSync(at(path))) return [];
+  const decomposed = path.normalize("NFD");
+  const quoted = (one: string) => one.replaceAll("'", "\u2019");
+  const screenshot = path.replace(/ (AM|PM)\./gi, "\u202F$1.");
+  const variants = new Set([screenshot, decomposed, quoted(path), quoted(decomposed)]);
+  return [...variants].filter((one) => one !== path && existsSync(at(one)));
+}
+
+/** A skill that Pi has loaded. */
+export interface SkillFile {
+  readonly name: string;
+  readonly file: string;
+}
+
+/** The names of the skills whose file, or a file beside it, a path is; a skill's file that Pi has not loaded has its directory's. */
+export function skillsOf(path: string, skills: readonly SkillFile[], { cwd = "/", home = "/" }: PathContext): string[] {
+  const lexical = resolve(cwd, path.replace(/^~(?=\/|$)/, home));
+  const names = new Set<string>();
+  for (const opened of [lexical, followLinks(lexical)]) {
+    if (basename(opened).toLowerCase() === "skill.md") names.add(basename(dirname(opened)));
+    for (const { name, file } of skills) {
+      const whole = basename(file) === "SKILL.md" ? dirname(file) : file;
+      for (const place of [whole, followLinks(whole)]) {
+        if (opened === place || opened.startsWith(`${place}/`)) names.add(name);
+      }
+    }
+  }
+  return [...names];
+}
+
+/** A path in the form that bash has for it: on Windows, `C:\\x` is `/c/x`, and so are the ways in which other shells write it. */
+export function posixPath(path: string, platform: string = process.platform): string {
+  if (platform !== "win32") return path;
+  const slashed = path.replaceAll("\\", "/").replace(/^\/(?:mnt|cygdrive)\/([A-Za-z])(?=\/|$)/, "/$1");
+  return slashed.replace(/^(?:([A-Za-z]):\/*|\/([A-Za-z])(?:\/+|$))/, (_, drive?: string, mount?: string) => {
+    return `/${(drive ?? mount ?? "").toLowerCase()}/`;
+  });
 }
 
 /** Links that may lead to each other before the kernel gives up ("MAXSYMLINKS"). */
@@ -51,7 +98,8 @@ export function followLinks(absolute: string): string {
 
 function linkTarget(path: string): string | undefined {
   try {
-    return readlinkSync(path);
+    const native = process.platform === "win32" ? path.replace(/^\/([a-z])(?=\/|$)/, "$1:") : path;
+    return posixPath(readlinkSync(native));
   } catch {
     return undefined;
   }

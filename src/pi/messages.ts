@@ -22,6 +22,7 @@ export interface Messages {
   readonly rule: (pattern: string, surface: string, action: string) => string;
   readonly preset: (pattern: string, name: string) => string;
   readonly mayBe: (pattern: string, surface: string, action: string) => string;
+  readonly protected: (pattern: string) => string;
   readonly unread: (problem: string) => string;
   readonly because: (reason: string) => string;
   readonly denied: (what: string, why: string) => string;
@@ -46,6 +47,8 @@ const ENGLISH: Messages = {
   preset: (pattern, name) => `\`${pattern}\` of the preset ${name} allows it`,
   mayBe: (pattern, surface, action) =>
     `what is known only at run time may match the ${surface} rule \`${pattern}\`, which says ${action}`,
+  protected: (pattern) =>
+    `\`${pattern}\` is asked about, which protects Portcullis's own settings, unless an allow rule names it`,
   unread: (problem) => `not understood: ${problem}`,
   because: (reason) => ` (${reason})`,
   denied: (what, why) =>
@@ -72,6 +75,7 @@ const CHINESE: Messages = {
   rule: (pattern, surface, action) => `${surface} 规则 \`${pattern}\` 的判定是 ${action}`,
   preset: (pattern, name) => `预设 ${name} 的 \`${pattern}\` 允许它`,
   mayBe: (pattern, surface, action) => `运行时才知道的部分可能命中 ${surface} 规则 \`${pattern}\`（${action}）`,
+  protected: (pattern) => `\`${pattern}\` 受保护（Portcullis 自己的设置），没有规则明确允许它`,
   unread: (problem) => `无法解析：${problem}`,
   because: (reason) => `（${reason}）`,
   denied: (what, why) => `portcullis：已拒绝 \`${what}\`：${why}。请不要绕过；换一种做法，或者询问用户。`,
@@ -114,6 +118,7 @@ export function whyOf(judgement: Judgement, problem: string | undefined, text: M
   if (isUnread(judgement) && problem !== undefined && action === "ask") return text.unread(displayText(problem));
   const decided = raisedBy ?? rule;
   if (decided === undefined) return text.noRule(judgement.surface);
+  if (decided.origin === "builtin" && decided.preset === undefined) return text.protected(displayText(decided.pattern));
   const reason = decided.reason === undefined ? "" : text.because(displayText(decided.reason));
   if (decided.preset !== undefined) return text.preset(decided.pattern, decided.preset) + reason;
   const say = raisedBy === undefined ? text.rule : text.mayBe;

@@ -10,6 +10,8 @@ import * as v from "valibot";
 import { isMap, type Mistake, readLayer, readPermission } from "../policy/normalize.ts";
 import { joinLayers } from "../policy/presets.ts";
 import { type Rule, type Ruleset, UNIVERSAL } from "../policy/rules.ts";
+import { FILE_TOOLS } from "../policy/tools.ts";
+import { readShellTools, type ShellTools } from "./shell.ts";
 
 /** The part of Pi's extension API that settings are read through. */
 export interface SettingsSource {
@@ -57,6 +59,10 @@ const SETTINGS = {
     ),
     fallback: 120,
   },
+  piInfrastructureReadPaths: {
+    schema: v.array(v.string("expected a list of directories"), "expected a list of directories"),
+    fallback: [] as string[],
+  },
   language: { schema: v.picklist(LANGUAGES, `expected "auto", "en" or "zh"`), fallback: "auto" as const },
 };
 
@@ -69,6 +75,9 @@ export interface Settings {
   readonly language: (typeof LANGUAGES)[number];
   /** Pi's own: what it puts before each command, and the shell that it runs them with; undefined where it is not set. */
   readonly shell: { readonly prefix: string | undefined; readonly path: string | undefined };
+  readonly shellTools: ShellTools;
+  /** Directories, or patterns, that reading tools may look at though they are outside. */
+  readonly readablePaths: readonly string[];
   readonly mistakes: readonly Mistake[];
 }
 
@@ -90,6 +99,20 @@ export function agentDirectory(env: Readonly<Record<string, string | undefined>>
 export function settingsFiles(cwd: string, trusted: boolean): SettingsFiles {
   const global = join(agentDirectory(), "settings.json");
   return trusted ? { global, project: join(cwd, ".pi", "settings.json") } : { global };
+}
+
+/** Surfaces that mean something without any extension's tool. */
+const SURFACES: ReadonlySet<string> = new Set([
+  ...[UNIVERSAL, "bash", "path", "external_directory", "env", "mcp", "skill"],
+  ...FILE_TOOLS,
+]);
+
+/** The surfaces with rules that no tool among the given ones has; MCP servers may still connect. */
+export function unknownSurfaces({ ruleset = [], shellTools }: Settings, tools: readonly string[]): readonly string[] {
+  const named = new Set(ruleset.map(({ surface }) => surface));
+  const known = (surface: string) =>
+    SURFACES.has(surface) || tools.includes(surface) || shellTools.has(surface) || surface.startsWith("mcp__");
+  return [...named].filter((surface) => !known(surface));
 }
 
 /** The rules and the mistakes of `permission`. */
@@ -139,10 +162,17 @@ function validateSettings(merged: object, layers: readonly SettingsFile[]): Sett
   if (reading === undefined && meant !== undefined) {
     mistakes.push({ path: meant, message: "unknown key; without `permission` the gate is off" });
   }
+  // Pi's merge would mix the arguments that two files give for one tool.
+  const inFiles = layers.map(({ map }): unknown => get(map, ["shellTools"]));
   return {
     ruleset: reading?.rules,
     defaultTimeout,
     language: valid("language"),
+    readablePaths: valid("piInfrastructureReadPaths"),
+    shellTools: readShellTools(
+      inFiles.some((one) => one !== undefined) ? inFiles : [get(merged, ["shellTools"])],
+      mistakes,
+    ),
     shell: { prefix: textSetting(merged, "shellCommandPrefix"), path: textSetting(merged, "shellPath") },
     mistakes,
   };

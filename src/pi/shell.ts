@@ -1,11 +1,47 @@
+import { isMap, type Mistake } from "../policy/normalize.ts";
 import type { Settings } from "./settings.ts";
 
 /** Makes any text one that is not understood. */
-const UNREADABLE = "\0";
+export const UNREADABLE = "\0";
 
-/** The text that a command of the model is judged by: with what Pi puts before it, and unreadable to another shell than bash. */
+/** The text that a command of the model is judged by: unreadable to another shell than bash. */
 export function judgedText(command: string, shell: Settings["shell"]): string {
-  const text = shell.prefix === undefined ? command : `${shell.prefix}\n${command}`;
   const isBash = shell.path === undefined || /(?:^|[/\\])bash(?:\.exe)?$/.test(shell.path);
-  return isBash ? text : `${text}${UNREADABLE}`;
+  return isBash ? command : `${command}${UNREADABLE}`;
+}
+
+/** Another tool that runs bash commands: the fields of its input that hold the command and the directory that it runs in. */
+export interface ShellTool {
+  readonly commandArgument: string;
+  readonly workdirArgument?: string;
+}
+
+/** The shell tools by their names; `undefined` stands for one whose entry is wrong, so that its calls can only ask. */
+export type ShellTools = ReadonlyMap<string, ShellTool | undefined>;
+
+/** Puts the `shellTools` of the settings files together, a later file's entry for a tool in place of an earlier one's. */
+export function readShellTools(layers: readonly unknown[], mistakes: Mistake[]): ShellTools {
+  const tools = new Map<string, ShellTool | undefined>();
+  for (const layer of layers) {
+    if (layer === undefined) continue;
+    if (!isMap(layer)) {
+      mistakes.push({ path: "shellTools", message: "expected a map of tools" });
+      continue;
+    }
+    for (const [name, entry] of Object.entries(layer)) {
+      const message = name === "bash" ? "Pi's own bash is known" : mistakeIn(entry);
+      if (message !== undefined) mistakes.push({ path: `shellTools[${JSON.stringify(name)}]`, message });
+      if (name !== "bash") tools.set(name, message === undefined ? (entry as ShellTool) : undefined);
+    }
+  }
+  return tools;
+}
+
+function mistakeIn(entry: unknown): string | undefined {
+  if (!isMap(entry)) return 'expected a map with "commandArgument" and perhaps "workdirArgument"';
+  for (const [key, value] of Object.entries(entry)) {
+    if (key !== "commandArgument" && key !== "workdirArgument") return `unknown key ${JSON.stringify(key)}`;
+    if (typeof value !== "string" || value === "") return `\`${key}\` must be the name of an argument`;
+  }
+  return "commandArgument" in entry ? undefined : 'the key "commandArgument" is missing';
 }

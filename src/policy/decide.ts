@@ -5,15 +5,32 @@ import { acceptsCommand } from "./arguments.ts";
 import { isHarmless, reachesEnvironment } from "./environment.ts";
 import { readPermission } from "./normalize.ts";
 import { HOME, homePath, judgeOperand, judgeReach, judgeRedirect, pathState } from "./operands.ts";
-import { type PathContext, pathSubjects, unknownPath, WORKING_DIRECTORY } from "./paths.ts";
+import type { PathContext } from "./paths.ts";
 import { conclude, type Judgement, judgement, Policy, type Ruling } from "./policy.ts";
-import { type Action, judge, strongestMatch, type Subject, textSubject, type Verdict } from "./rules.ts";
+import {
+  type Action,
+  foldsCase,
+  foldText,
+  judge,
+  strongestMatch,
+  type Subject,
+  textSubject,
+  type Verdict,
+} from "./rules.ts";
+import { readWords } from "./self-protection.ts";
 import { must } from "./wildcard.ts";
 
-/** Judges a bash command. Pure, unless `paths` follows links. */
-export function judgeCommand(command: string, policy: Policy, paths: PathContext = {}): Ruling {
-  const analysis = analyze(command);
+/**
+ * Judges a bash command. Pure, unless `paths` follows links.
+ *
+ * @param prefix what the user lets the shell run before it, in the same text: it has its effects, but only a deny, and what
+ *   it does to the reading of the command, is held against it
+ */
+export function judgeCommand(command: string, policy: Policy, paths: PathContext = {}, prefix = ""): Ruling {
+  const source = prefix === "" ? command : `${prefix}\n${command}`;
+  const analysis = analyze(source);
   const state = pathState(analysis, paths);
+  const reads = readWords(analysis);
   const judgements: Judgement[] = [];
   for (const unit of analysis.units) {
     judgements.push(judgement(unit, "bash", judgeUnit(unit, policy, state.paths.home)));
@@ -23,10 +40,13 @@ export function judgeCommand(command: string, policy: Policy, paths: PathContext
       // What a wrapper runs has its operands from the wrapper's words, but for those that the wrapper fills in.
       const seen =
         unit.context === "wrapper" && word?.holes.every(({ reason }) => reason !== "argument from a wrapper");
-      if (word !== undefined && seen !== true) judgements.push(...judgeOperand(word, unit, command, policy, state));
+      if (word !== undefined && seen !== true)
+        judgements.push(...judgeOperand(word, unit, source, policy, state, !reads.has(word)));
     }
     if (unit.text === "cd") {
-      judgements.push(...judgeOperand({ ...HOME, start: unit.start, end: unit.end }, unit, command, policy, state));
+      judgements.push(
+        ...judgeOperand({ ...HOME, start: unit.start, end: unit.end }, unit, source, policy, state, false),
+      );
     }
   }
   for (const assignment of analysis.assignments) {
@@ -34,40 +54,27 @@ export function judgeCommand(command: string, policy: Policy, paths: PathContext
     judgements.push(judgement(assignment, "env", judgeAssignment(assignment, policy)));
   }
   for (const redirect of analysis.redirects) judgements.push(...judgeRedirect(redirect, policy, state));
-  if (judgements.length === 0) {
-    const unit = emptyUnit(command, !analysis.empty);
-    judgements.push(judgement(unit, "bash", judgeUnit(unit, policy)));
+  const counted = prefix === "" ? judgements : judgements.filter((one) => !isOfPrefix(one, prefix.length));
+  if (counted.length === 0) {
+    const unit = emptyUnit(command, !(prefix === "" ? analysis : analyze(command)).empty);
+    counted.push(judgement(unit, "bash", judgeUnit(unit, policy)));
   }
-  sortBySource(judgements);
-  return conclude(judgements, {
+  sortBySource(counted);
+  return conclude(counted, {
     complete: analysis.complete,
     problem: analysis.problems[0]?.message,
     hereDocument: analysis.redirects.some(({ operator }) => operator.startsWith("<<")),
   });
 }
 
-/** The built-in tools that take a path, and the surfaces they have. */
-export const FILE_TOOLS: readonly string[] = ["read", "write", "edit", "find", "grep", "ls"];
-
 /**
- * Judges a call of any tool but bash: by the tool's name as surface, and by its path, if it has one, on `path` and
- * `external_directory` too.
- *
- * @param path the path as Pi will open it; `undefined` where the tool takes none; `null` where it is not a text
+ * Whether a judgement is about the user's own prefix alone. A hole in it may change how all that follows is read; a script
+ * that the user has read there is trusted not to, as start-up files are, unless it is about aliases in so many words.
  */
-export function judgeTool(tool: string, path: string | null | undefined, policy: Policy, paths: PathContext): Ruling {
-  const text = path ?? "";
-  const at = { text, source: text, start: 0, end: text.length, context: "tool call" } as const;
-  // Of a tool without a path no pattern can say what it does: only a catch-all allows it.
-  if (path === undefined) return conclude([judgement(at, tool, judge(policy.rules(tool), unknownPath()))]);
-  const subjects = path === null ? [unknownPath()] : pathSubjects(path, paths, WORKING_DIRECTORY);
-  return conclude(
-    subjects.flatMap((subject) => {
-      const surfaces = [tool];
-      if (policy.names("path")) surfaces.push("path");
-      if (subject.outside !== false) surfaces.push("external_directory");
-      return surfaces.map((surface) => judgement(at, surface, judge(policy.rules(surface), subject), subject.path));
-    }),
+function isOfPrefix({ surface, text, end, source, verdict }: Judgement, length: number): boolean {
+  if (end > length || verdict.action === "deny") return false;
+  return (
+    surface !== "bash" || text !== HOLE || (/^(?:eval|export|source|\.)\s/.test(source) && !/alias|shopt/.test(source))
   );
 }
 
@@ -106,7 +113,8 @@ function judgeUnit(unit: Unit, policy: Policy, home?: string): Verdict {
   const hasSource = unit.context !== "text";
   const source = plainText(unit.source);
   const byBaseName = programByBaseName(unit);
-  const forms: readonly Text[] = byBaseName === undefined ? [unit] : [unit, byBaseName];
+  const forms: Text[] = byBaseName === undefined ? [unit] : [unit, byBaseName];
+  if (foldsCase(policy.platform)) forms.push(...forms.map(programFolded));
   const words = () => unit.words.map((word) => withHome(word, home));
   // A mere default ask does not stop what the shell does by itself.
   const rules = unit.internal ? policy.rulesButDefaultAsks("bash") : policy.rules("bash");
@@ -120,10 +128,10 @@ function judgeUnit(unit: Unit, policy: Policy, home?: string): Verdict {
       for (let index = 0; index < pattern.words; index++) if (/\s/.test(unit.words[index]?.text ?? "")) return false;
       return must(pattern, unit) || (namesSource && must(pattern, source) && readsAlone(unit));
     },
-    restrict: ({ rule, pattern, namesSource }) =>
-      rule.yields === true && rules.all.some((one) => one.rule.origin === "builtin" && subject.allow(one))
+    restrict: (rule) =>
+      rule.rule.yields === true && rules.all.some((one) => one.rule.origin === "builtin" && subject.allow(one))
         ? undefined
-        : strongestMatch(pattern, namesSource && hasSource ? [...forms, source] : forms),
+        : strongestMatch(rule, rule.namesSource && hasSource ? [...forms, source] : forms),
   };
   const verdict = judge(rules, subject, unit.internal ? "allow" : "ask");
   return unit.context === "unread" && verdict.action === "allow" ? { ...verdict, action: "ask" } : verdict;
@@ -153,6 +161,11 @@ function programByBaseName({ words, text, holes }: Unit): Text | undefined {
     text: text.slice(from),
     holes: holes.slice(skipped).map((one, index) => (index === 0 && hole === from ? { ...one, vanishes: false } : one)),
   };
+}
+
+/** Where file names that differ in case are the same, so are programs: `RM x` is `rm x`, and on Windows `rm.exe x`. */
+function programFolded({ text, holes }: Text): Text {
+  return { text: text.replace(/^\S+/, (name) => foldText(name).replace(/\.exe$/, "")), holes };
 }
 
 /** What `decide` is asked. */

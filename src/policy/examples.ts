@@ -19,7 +19,7 @@ export function failureOf(
   if (compiled === undefined) return "no rule speaks of it";
   const seen = rule.surface === "bash" ? commandTexts(example, compiled) : fileTexts(example, home);
   if (seen === undefined) return "is not understood";
-  const match = strongestMatch(compiled.pattern, seen);
+  const match = strongestMatch(compiled, seen);
   if (expected === "match") return match === "must" ? undefined : "is not matched by this pattern";
   const matched = rule.action === "allow" ? match === "must" : match !== undefined;
   return matched ? "is matched by this pattern" : undefined;

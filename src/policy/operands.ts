@@ -6,6 +6,7 @@ import {
   type Bases,
   holePath,
   isStandardDevice,
+  leadsTo,
   normalizePath,
   type PathContext,
   type PathSubject,
@@ -15,6 +16,7 @@ import {
 } from "./paths.ts";
 import { type Judged, type Judgement, judgement, type Policy } from "./policy.ts";
 import { judge, textSubject } from "./rules.ts";
+import { judgeProtection } from "./self-protection.ts";
 
 /** What paths mean at each place of a text. */
 export interface PathState {
@@ -123,9 +125,13 @@ function append(start: Text, value: Text, end: string): Text {
 }
 
 /** What `$PWD` may be. Only at the start of a word may it be said by a relative path. */
-function workingDirectories(bases: Bases, isFirst: boolean, { cwd }: PathContext): readonly Text[] | undefined {
-  if (cwd === undefined) return isFirst ? bases?.map(plainText) : undefined;
-  return bases?.map((base) => plainText(normalizePath(base.startsWith("/") ? base : `${cwd}/${base}`)));
+function workingDirectories(
+  bases: Bases,
+  isFirst: boolean,
+  { cwd, base: start = cwd }: PathContext,
+): readonly Text[] | undefined {
+  if (start === undefined) return isFirst ? bases?.map(plainText) : undefined;
+  return bases?.map((base) => plainText(normalizePath(base.startsWith("/") ? base : `${start}/${base}`)));
 }
 
 /** All of several bases; unknown if one is, or if there are too many. */
@@ -191,7 +197,7 @@ function unexpanded(literal: string): string {
 
 /**
  * An argument may name a file, also behind an option or a `=`, `:` or `@`. It is judged by `path` where the user wrote such
- * rules, and by `external_directory` where it leads outside.
+ * rules, and by `external_directory` where it leads outside; where the program may write, Pi's own files are protected.
  */
 export function judgeOperand(
   word: UnitWord,
@@ -199,6 +205,7 @@ export function judgeOperand(
   command: string,
   policy: Policy,
   state: PathState,
+  writes: boolean,
 ): Judgement[] {
   const { text, start, end } = word;
   if (isDescriptor(word)) return [];
@@ -217,7 +224,10 @@ export function judgeOperand(
       literal === undefined
         ? holeSubjects(candidate, source, state.paths, bases)
         : pathSubjects(unexpanded(literal), state.paths, bases);
-    for (const subject of subjects) judgeFile(judgements, at, subject, named, literal === undefined, policy);
+    for (const subject of subjects) {
+      judgeFile(judgements, at, subject, named, literal === undefined, policy);
+      if (writes) judgements.push(...judgeProtection(at, subject, ["write", "path"], policy, state.paths));
+    }
   }
   return judgements;
 }
@@ -232,15 +242,15 @@ function judgeFile(
 ): void {
   if (policy.names("path")) {
     if (unknown) judgements.push(...judgeUnknown(at, "path", subject, policy));
-    else if (named) judgements.push(judgement(at, "path", judge(policy.rules("path"), subject), subject.path));
+    else if (named) judgements.push(judgement(at, "path", judge(policy.rules("path"), subject), leadsTo(subject)));
     else {
       const verdict = judge(policy.specificRules("path"), subject, "allow");
-      if (verdict.action !== "allow") judgements.push(judgement(at, "path", verdict, subject.path));
+      if (verdict.action !== "allow") judgements.push(judgement(at, "path", verdict, leadsTo(subject)));
     }
   }
   const surface = "external_directory";
   if (subject.outside === true)
-    judgements.push(judgement(at, surface, judge(policy.rules(surface), subject), subject.path));
+    judgements.push(judgement(at, surface, judge(policy.rules(surface), subject), leadsTo(subject)));
   else if (subject.outside === undefined) judgements.push(...judgeUnknown(at, surface, subject, policy));
 }
 
@@ -250,7 +260,7 @@ function judgeFile(
  */
 function judgeUnknown(at: Judged, surface: string, subject: PathSubject, policy: Policy): Judgement[] {
   const verdict = judge(policy.rulesButDefaultAsks(surface), subject, "allow");
-  return verdict.action === "allow" ? [] : [judgement(at, surface, { ...verdict, action: "ask" }, subject.path)];
+  return verdict.action === "allow" ? [] : [judgement(at, surface, { ...verdict, action: "ask" }, leadsTo(subject))];
 }
 
 /** The surfaces that text which runs later can touch, whatever the rules for commands say of it. */
@@ -282,8 +292,9 @@ function holeSubjects(candidate: Text, source: string, paths: PathContext, bases
 }
 
 /** The subject of a glob in a directory. */
-function globSubject(candidate: Text, base: string, { cwd }: PathContext): PathSubject {
+function globSubject(candidate: Text, at: string, { cwd, base: start }: PathContext): PathSubject {
   const { text, holes } = candidate;
+  const base = start !== undefined && !at.startsWith("/") ? normalizePath(`${start}/${at}`) : at;
   const path = base === "." || base === "/" ? text : `${base}/${text}`;
   const directory = cwd === undefined ? undefined : normalizePath(cwd);
   const forms: Text[] = [{ text: path, holes }];
@@ -293,8 +304,8 @@ function globSubject(candidate: Text, base: string, { cwd }: PathContext): PathS
     outside = false;
   } else if (directory !== undefined && !outside) forms.push({ text: `${directory}/${path}`, holes });
   const anywhere: Text = { text: `${HOLE}/${text}`, holes: [...holeText("computed directory").holes, ...holes] };
-  const absolute = forms.find((form) => form.text.startsWith("/"));
-  return { ...textSubject(forms, [...forms, candidate, anywhere]), outside, path: absolute?.text };
+  const whole = forms.find((form) => form.text.startsWith("/")) ?? { text: path, holes };
+  return { ...textSubject(forms, [...forms, candidate, anywhere]), outside, path: whole };
 }
 
 /** More names than this in one argument are not taken apart. */
@@ -352,13 +363,15 @@ export function judgeRedirect(redirect: RedirectUnit, policy: Policy, state: Pat
     const at = literal === undefined ? redirect : { ...redirect, text: literal };
     return subjects.flatMap((subject) => {
       const asked = subject.outside === false ? surfaces : [...surfaces, "external_directory"];
-      return asked.flatMap((surface) => {
+      const judged = asked.flatMap((surface) => {
         // Reading is the command's matter, as it is of a file among its words, until the user says something of `read`.
         if (surface !== "read" || policy.names(surface))
-          return judgement(at, surface, judge(policy.rules(surface), subject), subject.path);
+          return judgement(at, surface, judge(policy.rules(surface), subject), leadsTo(subject));
         const verdict = judge(policy.rulesButDefaultAsks(surface), subject, "allow");
-        return verdict.action === "allow" ? [] : judgement(at, surface, verdict, subject.path);
+        return verdict.action === "allow" ? [] : judgement(at, surface, verdict, leadsTo(subject));
       });
+      if (!surfaces.includes("write")) return judged;
+      return [...judged, ...judgeProtection(at, subject, ["write", "path"], policy, state.paths)];
     });
   });
 }

@@ -1,6 +1,6 @@
 import { HOLE, holeText, plainText, type Text } from "../shell/text.ts";
-import { type CompiledRule, strongestMatch, type Subject } from "./rules.ts";
-import { must } from "./wildcard.ts";
+import { type CompiledRule, expandHome, foldsCase, foldText, strongestMatch, type Subject } from "./rules.ts";
+import { must, wildcardMatch } from "./wildcard.ts";
 
 /** What a path is understood against. All paths are POSIX. */
 export interface PathContext {
@@ -12,8 +12,23 @@ export interface PathContext {
    * Follows symbolic links, as far as the path exists, and gives the rest back as it is. Left out: nothing is followed.
    */
   readonly followLinks?: ((absolute: string) => string) | undefined;
+  /** The directory that relative paths start from, absolute, where that is not the working directory. */
+  readonly base?: string | undefined;
+  /** As Node names it; on macOS and Windows file names that differ in case alone are the same. */
+  readonly platform?: string | undefined;
+  readonly pi?: PiPlaces | undefined;
   /** The environment that the shell starts with; only its names count. A usual one is assumed where it is left out. */
   readonly env?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Where Pi, and this extension, keep what is theirs; absolute paths. */
+export interface PiPlaces {
+  /** Writing to them, or into them, could change the rules. */
+  readonly own: readonly string[];
+  /** Directories, or patterns, that reading tools may look at though they are outside. */
+  readonly readable: readonly string[];
+  /** Files in them that hold credentials. */
+  readonly secret: readonly string[];
 }
 
 /**
@@ -29,8 +44,8 @@ export const WORKING_DIRECTORY: Bases = ["."];
 export interface PathSubject extends Subject {
   /** Whether it lies outside the working directory; `undefined` where that is not known. */
   readonly outside: boolean | undefined;
-  /** Where it leads, normalized, from the root if that is known; may have holes; `undefined` where it is not known. */
-  readonly path: string | undefined;
+  /** Where it leads: normalized, and absolute where that is known. */
+  readonly path: Text;
 }
 
 /**
@@ -50,7 +65,7 @@ export function pathSubjects(written: string, context: PathContext, bases: Bases
   const path = normalizePath(written);
   const up = climbs(path);
   return [
-    new LazySubject(up ? true : undefined, undefined, () => {
+    new LazySubject(up ? true : undefined, { text: `${HOLE}/${path}`, holes: COMPUTED.holes }, () => {
       const { holes } = COMPUTED;
       const form = up ? COMPUTED : { text: HOLE + path, holes };
       return { allow: [form], restrict: [form, plainText(written)] };
@@ -59,8 +74,8 @@ export function pathSubjects(written: string, context: PathContext, bases: Bases
 }
 
 /** The subjects of a path that is absolute or relative to the working directory. */
-function basedSubjects(written: string, path: string, { cwd, followLinks }: PathContext): PathSubject[] {
-  const unresolved = path.startsWith("/") || cwd === undefined ? path : `${cwd}/${path}`;
+function basedSubjects(written: string, path: string, { cwd, base = cwd, followLinks }: PathContext): PathSubject[] {
+  const unresolved = path.startsWith("/") || base === undefined ? path : `${base}/${path}`;
   const resolved = normalizePath(unresolved);
   const subjects = [subject(written, resolved, cwd)];
   if (followLinks === undefined || !resolved.startsWith("/")) return subjects;
@@ -85,7 +100,7 @@ class LazySubject implements PathSubject {
 
   constructor(
     readonly outside: boolean | undefined,
-    readonly path: string | undefined,
+    readonly path: Text,
     private readonly make: () => Forms,
   ) {}
 
@@ -101,22 +116,22 @@ class LazySubject implements PathSubject {
     return this.forms.allow.some((text) => must(pattern, text));
   }
 
-  restrict({ pattern }: CompiledRule): "must" | "may" | undefined {
-    return strongestMatch(pattern, this.forms.restrict);
+  restrict(rule: CompiledRule): "must" | "may" | undefined {
+    return strongestMatch(rule, this.forms.restrict);
   }
 }
 
 /** Allow rules see the forms that say where a path leads, deny and ask rules also how it is written. */
 function subject(written: string, path: string, cwd: string | undefined): PathSubject {
   if (!path.startsWith("/")) {
-    return new LazySubject(climbs(path), path, () => {
+    const form = plainText(path);
+    return new LazySubject(climbs(path), form, () => {
       const anywhere: Text = { text: `${HOLE}/${path}`, holes: COMPUTED.holes };
-      const form = plainText(path);
       return { allow: [form], restrict: [form, plainText(written), anywhere] };
     });
   }
   const relative = cwd === undefined ? undefined : relativePath(cwd, path);
-  return new LazySubject(relative === undefined || climbs(relative), path, () => {
+  return new LazySubject(relative === undefined || climbs(relative), plainText(path), () => {
     const allow = (relative === undefined ? [path] : [path, relative]).map(plainText);
     return { allow, restrict: [...allow, plainText(written)] };
   });
@@ -124,7 +139,13 @@ function subject(written: string, path: string, cwd: string | undefined): PathSu
 
 /** The subject of a path with holes in it: what stands before a hole may be undone by `..` in it. */
 export function holePath(text: Text, outside: boolean | undefined): PathSubject {
-  return new LazySubject(outside, undefined, () => ({ allow: [COMPUTED], restrict: [text, COMPUTED] }));
+  return new LazySubject(outside, text, () => ({ allow: [COMPUTED], restrict: [text, COMPUTED] }));
+}
+
+/** Where a path leads, normalized, from the root if that is known; may have the holes of a glob; else `undefined`. */
+export function leadsTo({ path: { text, holes } }: PathSubject): string | undefined {
+  const globs = text.startsWith("/") && holes.every(({ reason }) => reason === "pathname expansion");
+  return holes.length === 0 || globs ? text : undefined;
 }
 
 /** A path of which nothing is known. */
@@ -155,12 +176,35 @@ export function normalizePath(path: string): string {
 }
 
 /** From one absolute path to another, normalized one. */
-function relativePath(from: string, to: string): string {
+export function relativePath(from: string, to: string): string {
   const base = normalizePath(from).split("/").filter(Boolean);
   const target = to.split("/").filter(Boolean);
   let common = 0;
   while (common < base.length && base[common] === target[common]) common++;
   return [...base.slice(common).map(() => ".."), ...target.slice(common)].join("/") || ".";
+}
+
+/**
+ * Whether a reading tool may look at a path outside the working directory unasked, by what Pi keeps there. What searches
+ * contents must not come across credentials.
+ */
+export function isReadable(tool: string, path: string, { home, platform, pi }: PathContext): boolean {
+  if (pi === undefined || !path.startsWith("/")) return false;
+  const within = (place: string, inner: string) => inner === place || inner.startsWith(`${place.replace(/\/+$/, "")}/`);
+  const folded = foldPath(path, platform);
+  for (const secret of pi.secret) {
+    const file = foldPath(secret, platform);
+    if (within(file, folded) || (tool === "grep" && within(folded, file))) return false;
+  }
+  return pi.readable.some((written) => {
+    const place = expandHome(written, home);
+    return /[*?]/.test(place) ? wildcardMatch(place, path) : within(normalizePath(place), path);
+  });
+}
+
+/** A path in the form in which it is compared: on macOS and Windows, names that differ in case alone are the same file. */
+export function foldPath(path: string, platform: string | undefined): string {
+  return foldsCase(platform) ? foldText(path) : path;
 }
 
 /** Files that every program may open: "/dev/null" and the descriptors it already has. */

@@ -11,6 +11,16 @@ import {
   type Verdict,
 } from "./rules.ts";
 
+/** What else a policy may have. */
+interface Options {
+  /** As Node names it; it says which file names are the same. */
+  readonly platform?: string;
+  /** Verdicts also tell which rules were overridden. */
+  readonly traced?: boolean;
+  /** The allow rules of the session, which only answer what the ruleset asks about. */
+  readonly approved?: Ruleset;
+}
+
 /** A ruleset ready for use: the rules of each surface are compiled once. */
 export class Policy {
   private readonly compiled = new Map<string, RuleIndex>();
@@ -21,25 +31,30 @@ export class Policy {
   /** `bash: "allow"` and nothing else: no rule is there that a command could hide from. */
   readonly allowsEveryCommand: boolean;
 
-  /** @param approved the allow rules of the session, which only answer what the ruleset asks about */
   constructor(
     readonly ruleset: Ruleset,
     private readonly home: string | undefined,
-    private readonly traced = false,
-    private readonly approved: Ruleset = [],
+    private readonly options: Options = {},
   ) {
     this.surfaces = new Set(ruleset.map(({ surface }) => surface));
     const [bash, ...more] = ruleset.filter(({ surface, origin }) => surface === "bash" && origin !== "builtin");
     this.allowsEveryCommand = more.length === 0 && bash?.pattern === "*" && bash.action === "allow";
   }
 
+  get platform(): string | undefined {
+    return this.options.platform;
+  }
+
   /** The rules of a surface, those of the universal surface among them. */
   rules(surface: string): RuleIndex {
     return kept(this.compiled, surface, () => {
-      const configured = compileRules(this.ruleset, surface, this.home);
+      const configured = compileRules(this.ruleset, surface, this.home, this.options.platform);
       // Made from canonical texts: a quote in one is none of the source, and `~` at its start is a file of that name.
-      const approved = compileRules(this.approved, surface, undefined).map((one) => ({ ...one, namesSource: false }));
-      return new RuleIndex(configured, this.traced, approved);
+      const approved = compileRules(this.options.approved ?? [], surface, undefined).map((one) => ({
+        ...one,
+        namesSource: false,
+      }));
+      return new RuleIndex(configured, this.options.traced, approved);
     });
   }
 
@@ -57,7 +72,7 @@ export class Policy {
     const { all, approved } = this.rules(surface);
     return new RuleIndex(
       all.filter(({ rule }) => keeps(rule)),
-      this.traced,
+      this.options.traced,
       approved,
     );
   }
@@ -69,12 +84,12 @@ export class Policy {
 
   /** The same policy with rules written last. */
   with(rules: Ruleset): Policy {
-    return new Policy([...this.ruleset, ...rules], this.home, this.traced, this.approved);
+    return new Policy([...this.ruleset, ...rules], this.home, this.options);
   }
 
   /** The same policy, whose verdicts also tell which rules were overridden. */
   tracing(): Policy {
-    return new Policy(this.ruleset, this.home, true, this.approved);
+    return new Policy(this.ruleset, this.home, { ...this.options, traced: true });
   }
 
   /** The same policy with another action for one rule, in its place. */
@@ -82,8 +97,7 @@ export class Policy {
     return new Policy(
       this.ruleset.map((other) => (other === rule ? { ...rule, action } : other)),
       this.home,
-      this.traced,
-      this.approved,
+      this.options,
     );
   }
 
@@ -92,14 +106,18 @@ export class Policy {
     return new Policy(
       this.ruleset.filter((other) => other !== rule),
       this.home,
-      this.traced,
-      this.approved,
+      this.options,
     );
   }
 
   /** The same policy with more rules of the session. */
   approving(rules: Ruleset): Policy {
-    return rules.length === 0 ? this : new Policy(this.ruleset, this.home, this.traced, [...this.approved, ...rules]);
+    return rules.length === 0
+      ? this
+      : new Policy(this.ruleset, this.home, {
+          ...this.options,
+          approved: [...(this.options.approved ?? []), ...rules],
+        });
   }
 }
 

@@ -79,10 +79,11 @@ export class RuleIndex {
   private build(): ReadonlyMap<string, readonly number[]> {
     const byStart = new Map<string, number[]>();
     const anyStart: number[] = [];
-    for (const [place, { pattern }] of this.all.entries()) {
+    for (const [place, { pattern, folded }] of this.all.entries()) {
       const start = startOf(pattern.literal);
       // What ends the start stands in the pattern, or the text ends where the pattern does.
-      if (start.length === pattern.literal.length && !pattern.isLiteral) anyStart.push(place);
+      const starts = start.length < pattern.literal.length || pattern.isLiteral;
+      if (!starts || folded !== undefined) anyStart.push(place);
       else if (byStart.get(start)?.push(place) === undefined) byStart.set(start, [place]);
     }
     this.anyStart = anyStart;

@@ -86,6 +86,8 @@ export function expandHome(pattern: string, home: string | undefined): string {
 export interface CompiledRule {
   readonly rule: Rule;
   readonly pattern: CompiledPattern;
+  /** The pattern of a deny or ask as it sees folded texts, where file names that differ in case alone are the same. */
+  readonly folded?: CompiledPattern | undefined;
   /** Its pattern has characters that a canonical text cannot show as the user may have written them. */
   readonly namesSource: boolean;
 }
@@ -96,17 +98,38 @@ const SOURCE_ONLY = /['"\\$~`]/;
 const compiledPresets = new WeakMap<Rule, CompiledRule>();
 
 /** The rules that speak about a surface, in order. */
-export function compileRules(ruleset: Ruleset, surface: string, home: string | undefined): readonly CompiledRule[] {
+export function compileRules(
+  ruleset: Ruleset,
+  surface: string,
+  home: string | undefined,
+  platform?: string,
+): readonly CompiledRule[] {
+  const folds = foldsCase(platform) && surface !== "bash" && surface !== "env";
   return ruleset
     .filter((rule) => coversSurface(rule, surface))
     .map((rule) => {
       const known = compiledPresets.get(rule);
       if (known !== undefined) return known;
-      const pattern = compilePattern(expandHome(rule.pattern, home));
-      const compiled = { rule, pattern, namesSource: SOURCE_ONLY.test(rule.pattern) };
+      const pattern = expandHome(rule.pattern, home);
+      const compiled = {
+        rule,
+        pattern: compilePattern(pattern),
+        folded: folds && rule.action !== "allow" ? compilePattern(foldText(pattern)) : undefined,
+        namesSource: SOURCE_ONLY.test(rule.pattern),
+      };
       if (rule.preset !== undefined) compiledPresets.set(rule, compiled);
       return compiled;
     });
+}
+
+/** Whether the usual file systems of a platform, as Node names it, take names that differ in case alone for the same. */
+export function foldsCase(platform: string | undefined): boolean {
+  return platform === "darwin" || platform === "win32";
+}
+
+/** A text in the form in which such a file system compares names; macOS composes letters in its own way too. */
+export function foldText(text: string): string {
+  return text.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC");
 }
 
 /** How a rule is asked: the forms in which an allow rule sees what is judged, and those for deny and ask rules. */
@@ -176,17 +199,22 @@ export function textSubject(allow: readonly Text[], restrict: readonly Text[]): 
   return {
     texts: [...allow, ...restrict],
     allow: ({ pattern }) => allow.some((text) => must(pattern, text)),
-    restrict: ({ pattern }) => strongestMatch(pattern, restrict),
+    restrict: (rule) => strongestMatch(rule, restrict),
   };
 }
 
-/** Whether a pattern must match one of the texts, or else may. */
-export function strongestMatch(pattern: CompiledPattern, texts: readonly Text[]): "must" | "may" | undefined {
+/** Whether a rule's pattern must match one of the texts, or else may. */
+export function strongestMatch(
+  { pattern, folded }: Pick<CompiledRule, "pattern" | "folded">,
+  texts: readonly Text[],
+): "must" | "may" | undefined {
   let found: "may" | undefined;
   for (const text of texts) {
     if (must(pattern, text)) return "must";
     // Without holes the two are the same.
     if (found === undefined && text.holes.length > 0 && may(pattern, text)) found = "may";
   }
-  return found;
+  if (folded === undefined) return found;
+  const others = texts.map(({ text, holes }) => ({ text: foldText(text), holes }));
+  return strongestMatch({ pattern: folded }, others) ?? found;
 }

@@ -1,11 +1,11 @@
 /** What a person may approve for the rest of the session, from narrow to wide. Every suggestion is judged before it is made. */
 import { HOLE, type Text } from "../shell/text.ts";
 import type { Rejudge } from "./advise.ts";
-import { FILE_TOOLS } from "./decide.ts";
 import type { Judgement, Policy, Ruling } from "./policy.ts";
 import type { Rule, Ruleset } from "./rules.ts";
 import { deriveApprovalPattern } from "./session-rules.ts";
 import { namesItsProgram, widthOf } from "./subcommands.ts";
+import { FILE_TOOLS } from "./tools.ts";
 import { mustMatch } from "./wildcard.ts";
 
 /** A ladder has no more rungs than this. */
