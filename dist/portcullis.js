@@ -3567,7 +3567,7 @@ var READ_ONLY = [
 	},
 	{ commands: "jq", reason: "a filter has no way to write or run; `-f`, `-L`, `input_filename` and `env` read" },
 	{
-		commands: "seq, uname, arch, whoami, id, groups, nproc, uptime, free, ps, pgrep, which, printenv",
+		commands: "sleep, seq, uname, arch, whoami, id, groups, nproc, uptime, free, ps, pgrep, which, printenv",
 		reason: "prints what the system knows, or its arguments",
 	},
 	{ commands: "base64", reason: "prints what it reads; only on macOS it writes", forbidden: "-o --output" },
@@ -4555,7 +4555,8 @@ function basedSubjects(written, path, { cwd, base = cwd, followLinks }) {
 	const subjects = [subject(written, resolved, cwd)];
 	if (followLinks === undefined || !resolved.startsWith("/")) return subjects;
 	for (const real of new Set([followLinks(resolved), followLinks(unresolved)])) {
-		if (real !== resolved) subjects.push(subject(real, real, cwd === undefined ? undefined : followLinks(cwd)));
+		const directory = cwd === undefined ? undefined : followLinks(cwd);
+		if (real !== resolved) subjects.push(subject(real, real, directory, subjects[0]?.texts));
 	}
 	return subjects;
 }
@@ -4577,14 +4578,15 @@ class LazySubject {
 	get texts() {
 		return [...this.forms.allow, ...this.forms.restrict];
 	}
-	allow({ pattern }) {
-		return this.forms.allow.some((text) => must(pattern, text));
+	allow({ rule, pattern }) {
+		const leadsOut = rule.pattern === "*" || pattern.prefix.startsWith("..");
+		return this.forms.allow.some((text) => (leadsOut || !climbs(text.text)) && must(pattern, text));
 	}
 	restrict(rule) {
 		return strongestMatch(rule, this.forms.restrict);
 	}
 }
-function subject(written, path, cwd) {
+function subject(written, path, cwd, more = []) {
 	if (!path.startsWith("/")) {
 		const form = plainText(path);
 		return new LazySubject(climbs(path), form, () => {
@@ -4595,7 +4597,7 @@ function subject(written, path, cwd) {
 	const relative = cwd === undefined ? undefined : relativePath(cwd, path);
 	return new LazySubject(relative === undefined || climbs(relative), plainText(path), () => {
 		const allow = (relative === undefined ? [path] : [path, relative]).map(plainText);
-		return { allow, restrict: [...allow, plainText(written)] };
+		return { allow, restrict: [...allow, plainText(written), ...more] };
 	});
 }
 function holePath(text, outside) {
@@ -5471,11 +5473,15 @@ function judgeOperand(word, { context, directory }, command, policy, state, writ
 				? holeSubjects(candidate, source, state.paths, bases)
 				: pathSubjects(unexpanded(literal), state.paths, bases);
 		for (const subject of subjects) {
-			judgeFile2(judgements, at, subject, named, literal === undefined, policy);
+			const unknown = literal === undefined && !(named && isGlob(candidate));
+			judgeFile2(judgements, at, subject, named, unknown, policy);
 			if (writes) judgements.push(...judgeProtection(at, subject, ["write", "path"], policy, state.paths));
 		}
 	}
 	return judgements;
+}
+function isGlob({ holes }) {
+	return holes.every(({ reason }) => reason === "pathname expansion");
 }
 function judgeFile2(judgements, at, subject, named, unknown, policy) {
 	if (policy.names("path")) {
@@ -5589,6 +5595,72 @@ function judgeRedirect(redirect, policy, state) {
 	});
 }
 
+// src/policy/scripts.ts
+var GREP = { operand: true, flags: "abcEFGHhIiLlnoPqRrsTUuVvwxyZz", options: "ABCmdD", scripts: "e" };
+var AWK = { operand: true, flags: "", options: "Fv", scripts: "e" };
+var PYTHON = { operand: false, flags: "BdEIisSuvx", options: "WX", scripts: "c" };
+var NODE = { operand: false, flags: "i", options: "r", scripts: "ep" };
+var PROGRAMS = new Map([
+	...["grep", "egrep", "fgrep"].map((name) => [name, GREP]),
+	["rg", { operand: true, flags: "FHIiLlNnoPqSsUuvwxz0", options: "ABCEgjMmTt", scripts: "e" }],
+	["sed", { operand: true, flags: "Einrsuz", options: "l", scripts: "e" }],
+	...["awk", "gawk", "mawk", "nawk"].map((name) => [name, AWK]),
+	["jq", { operand: true, flags: "aCcejMnRrSs", options: "", scripts: "" }],
+	...["python", "python3"].map((name) => [name, PYTHON]),
+	["node", NODE],
+	["perl", { operand: false, flags: "0aiflnpsTtWwX", options: "", scripts: "eE" }],
+	["ruby", { operand: false, flags: "alnpswW", options: "", scripts: "e" }],
+]);
+var LONG_FLAGS = new Set(
+	"color colour compact-output count exit-status extended-regexp files-with-matches files-without-match fixed-strings heading hidden ignore-case in-place invert-match join-output json line-number line-regexp multiline no-filename no-heading no-ignore no-messages null null-input only-matching perl-regexp posix quiet raw-input raw-output recursive regexp-extended separate silent slurp smart-case sort-keys unbuffered with-filename word-regexp".split(
+		" ",
+	),
+);
+function scriptWords({ units, functions }) {
+	const found = new Set();
+	for (const { words } of units) {
+		const name = baseName(words[0]?.text ?? "");
+		const grammar = functions.includes(name) ? undefined : PROGRAMS.get(name);
+		for (const word of grammar === undefined ? [] : scriptsOf(grammar, words.slice(1))) found.add(word);
+	}
+	return found;
+}
+function scriptsOf({ operand, flags, options, scripts }, words) {
+	const found = [];
+	for (let index = 0; index < words.length; index++) {
+		const word = words[index];
+		const { text } = word ?? { text: "" };
+		const next = words[index + 1];
+		if (word === undefined || text.startsWith(HOLE)) break;
+		if (text === "--" || !text.startsWith("-") || text === "-") {
+			const script = text === "--" ? next : word;
+			if (operand && found.length === 0 && script !== undefined) found.push(script);
+			break;
+		}
+		if (text.startsWith("--")) {
+			const [name = "", argument] = text.slice(2).split("=", 2);
+			if (word.holes.length > 0 && !text.includes("=")) break;
+			if (/^(?:eval|print|regexp|expression)$/.test(name)) {
+				const script = argument === undefined ? next : word;
+				if (script !== undefined) found.push(script);
+				if (argument === undefined) index++;
+			} else if (argument === undefined ? !LONG_FLAGS.has(name) : /^(?:f|so|re|im|pre)/.test(name)) break;
+			continue;
+		}
+		if (word.holes.length > 0) break;
+		const letter = [...text.slice(1)].findIndex((one) => !flags.includes(one));
+		if (letter === -1) continue;
+		const name = text[letter + 1] ?? "";
+		const isLast = letter + 2 === text.length;
+		if (scripts.includes(name)) {
+			if (isLast && next === undefined) break;
+			found.push(isLast && next !== undefined ? next : word);
+		} else if (!options.includes(name)) break;
+		if (isLast) index++;
+	}
+	return found;
+}
+
 // src/policy/decide.ts
 function judgeCommand(command, policy, paths = {}, prefix = "") {
 	const source =
@@ -5599,6 +5671,7 @@ ${command}`;
 	const analysis = analyze(source);
 	const state = pathState(analysis, paths);
 	const reads = readWords(analysis);
+	const scripts = scriptWords(analysis);
 	const judgements = [];
 	for (const unit of analysis.units) {
 		judgements.push(judgement(unit, "bash", judgeUnit(unit, policy, state.paths.home)));
@@ -5607,7 +5680,7 @@ ${command}`;
 			const word = unit.words[index];
 			const seen =
 				unit.context === "wrapper" && word?.holes.every(({ reason }) => reason !== "argument from a wrapper");
-			if (word !== undefined && seen !== true)
+			if (word !== undefined && seen !== true && !scripts.has(word))
 				judgements.push(...judgeOperand(word, unit, source, policy, state, !reads.has(word)));
 		}
 		if (unit.text === "cd") {

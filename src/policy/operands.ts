@@ -225,11 +225,17 @@ export function judgeOperand(
         ? holeSubjects(candidate, source, state.paths, bases)
         : pathSubjects(unexpanded(literal), state.paths, bases);
     for (const subject of subjects) {
-      judgeFile(judgements, at, subject, named, literal === undefined, policy);
+      // The names that a glob gives are as good as written out, but for which of them there are.
+      const unknown = literal === undefined && !(named && isGlob(candidate));
+      judgeFile(judgements, at, subject, named, unknown, policy);
       if (writes) judgements.push(...judgeProtection(at, subject, ["write", "path"], policy, state.paths));
     }
   }
   return judgements;
+}
+
+function isGlob({ holes }: Text): boolean {
+  return holes.every(({ reason }) => reason === "pathname expansion");
 }
 
 function judgeFile(

@@ -81,7 +81,9 @@ function basedSubjects(written: string, path: string, { cwd, base = cwd, followL
   if (followLinks === undefined || !resolved.startsWith("/")) return subjects;
   // Programs follow each link where it stands; Pi's tools resolve `..` first.
   for (const real of new Set([followLinks(resolved), followLinks(unresolved)])) {
-    if (real !== resolved) subjects.push(subject(real, real, cwd === undefined ? undefined : followLinks(cwd)));
+    const directory = cwd === undefined ? undefined : followLinks(cwd);
+    // A deny may also name the link.
+    if (real !== resolved) subjects.push(subject(real, real, directory, subjects[0]?.texts));
   }
   return subjects;
 }
@@ -112,8 +114,10 @@ class LazySubject implements PathSubject {
     return [...this.forms.allow, ...this.forms.restrict];
   }
 
-  allow({ pattern }: CompiledRule): boolean {
-    return this.forms.allow.some((text) => must(pattern, text));
+  allow({ rule, pattern }: CompiledRule): boolean {
+    // `.*` means what is hidden here, and no path that leads out.
+    const leadsOut = rule.pattern === "*" || pattern.prefix.startsWith("..");
+    return this.forms.allow.some((text) => (leadsOut || !climbs(text.text)) && must(pattern, text));
   }
 
   restrict(rule: CompiledRule): "must" | "may" | undefined {
@@ -122,7 +126,7 @@ class LazySubject implements PathSubject {
 }
 
 /** Allow rules see the forms that say where a path leads, deny and ask rules also how it is written. */
-function subject(written: string, path: string, cwd: string | undefined): PathSubject {
+function subject(written: string, path: string, cwd: string | undefined, more: readonly Text[] = []): PathSubject {
   if (!path.startsWith("/")) {
     const form = plainText(path);
     return new LazySubject(climbs(path), form, () => {
@@ -133,7 +137,7 @@ function subject(written: string, path: string, cwd: string | undefined): PathSu
   const relative = cwd === undefined ? undefined : relativePath(cwd, path);
   return new LazySubject(relative === undefined || climbs(relative), plainText(path), () => {
     const allow = (relative === undefined ? [path] : [path, relative]).map(plainText);
-    return { allow, restrict: [...allow, plainText(written)] };
+    return { allow, restrict: [...allow, plainText(written), ...more] };
   });
 }
 

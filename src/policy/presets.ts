@@ -76,7 +76,7 @@ const READ_ONLY: readonly PresetRow[] = [
   },
   { commands: "jq", reason: "a filter has no way to write or run; `-f`, `-L`, `input_filename` and `env` read" },
   {
-    commands: "seq, uname, arch, whoami, id, groups, nproc, uptime, free, ps, pgrep, which, printenv",
+    commands: "sleep, seq, uname, arch, whoami, id, groups, nproc, uptime, free, ps, pgrep, which, printenv",
     reason: "prints what the system knows, or its arguments",
   },
   { commands: "base64", reason: "prints what it reads; only on macOS it writes", forbidden: "-o --output" },

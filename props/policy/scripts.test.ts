@@ -1,0 +1,63 @@
+import { describe, expect, test } from "bun:test";
+
+import { scriptWords } from "../../src/policy/scripts.ts";
+import { analyze } from "../../src/shell/units.ts";
+
+/** The words of a command that are judged as files, if they look like any. */
+function files(command: string): string[] {
+  const analysis = analyze(command);
+  const scripts = scriptWords(analysis);
+  const [unit] = analysis.units;
+  return (unit?.words ?? [])
+    .slice(1)
+    .filter((word) => !scripts.has(word))
+    .map(({ text }) => text)
+    .filter((text) => !text.startsWith("-"));
+}
+
+describe("a script among arguments", () => {
+  test.each<[string, ...string[]]>([
+    ["grep /api/x f g", "f", "g"],
+    ["grep -rn '/a' src", "src"],
+    ["grep -e /a -e /b f", "f"],
+    ["grep -A 3 /a f", "3", "f"],
+    ["grep -- /a /b", "/b"],
+    ["grep --color=auto -i /a f", "f"],
+    ["grep --regexp=/a f", "f"],
+    ["sed -n '/a/p' f", "f"],
+    ["sed -i.bak 's/a/b/' f", "s/a/b/", "f"],
+    ["sed -e /a/d -e /b/d f", "f"],
+    ["awk -F: '/a/{print}' f", "f"],
+    ["jq -r '.a/2' f", "f"],
+    ["rg -g '*.ts' /a src", "*.ts", "src"],
+    ["timeout 5 grep /a f", "5", "grep", "f"],
+    ["python3 -c 'open(\"/a\")' /b", "/b"],
+    ["python3 -u -c /a", ""],
+    ["node -e /a /b", "/b"],
+    ["node --eval /a"],
+    ["perl -ne /a/ f", "f"],
+    // What may be something else is a file.
+    ["grep -f /a /b", "/a", "/b"],
+    ["grep --file=/a /b", "/b"],
+    ["grep --file /a /b", "/a", "/b"],
+    ["grep --include /a /b", "/a", "/b"],
+    ["grep $x /a", "\0", "/a"],
+    ["grep -$x /a", "/a"],
+    ["sed -f /a /b", "/a", "/b"],
+    ["awk -f /a /b", "/a", "/b"],
+    ["jq -f /a /b", "/a", "/b"],
+    ["jq --arg a /b .c", "a", "/b", ".c"],
+    ["python3 /a -c /b", "/a", "/b"],
+    ["node -r /a -e /b", "/a"],
+    ["cat /a", "/a"],
+    ["grep() { cat $1; }; grep /a", "/a"],
+    ["grep -e"],
+    ["grep"],
+  ])("is no file: %j", (command, ...expected) => {
+    const found = command.startsWith("grep()") ? files(command.replace("grep() ", "f() ")) : files(command);
+    if (command.startsWith("grep()")) {
+      const analysis = analyze(command);
+      expect(scriptWords(analysis).size).toBe(0);
+    } else expect(found.filter((text) => text !== "")).toEqual(expected.filter((text) => text !== ""));
+  });
+});

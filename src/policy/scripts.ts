@@ -1,0 +1,87 @@
+/** Arguments that are scripts or patterns, and name no file. */
+import { baseName, HOLE } from "../shell/text.ts";
+import type { Analysis, UnitWord } from "../shell/units.ts";
+
+/** Where a program's words have a script: from its manual; what is not in its row is not recognised. */
+interface ScriptGrammar {
+  /** The first operand is a script, unless an option gave one. */
+  readonly operand: boolean;
+  /** Options without an argument, by their letters. */
+  readonly flags: string;
+  /** Options with an argument that is no script. */
+  readonly options: string;
+  /** Options whose argument is a script. */
+  readonly scripts: string;
+}
+
+const GREP = { operand: true, flags: "abcEFGHhIiLlnoPqRrsTUuVvwxyZz", options: "ABCmdD", scripts: "e" };
+const AWK = { operand: true, flags: "", options: "Fv", scripts: "e" };
+const PYTHON = { operand: false, flags: "BdEIisSuvx", options: "WX", scripts: "c" };
+const NODE = { operand: false, flags: "i", options: "r", scripts: "ep" };
+
+const PROGRAMS: ReadonlyMap<string, ScriptGrammar> = new Map<string, ScriptGrammar>([
+  ...["grep", "egrep", "fgrep"].map((name) => [name, GREP] as const),
+  ["rg", { operand: true, flags: "FHIiLlNnoPqSsUuvwxz0", options: "ABCEgjMmTt", scripts: "e" }],
+  ["sed", { operand: true, flags: "Einrsuz", options: "l", scripts: "e" }],
+  ...["awk", "gawk", "mawk", "nawk"].map((name) => [name, AWK] as const),
+  ["jq", { operand: true, flags: "aCcejMnRrSs", options: "", scripts: "" }],
+  ...["python", "python3"].map((name) => [name, PYTHON] as const),
+  ["node", NODE],
+  ["perl", { operand: false, flags: "0aiflnpsTtWwX", options: "", scripts: "eE" }],
+  ["ruby", { operand: false, flags: "alnpswW", options: "", scripts: "e" }],
+]);
+
+/** Long options without an argument. With one behind a `=`, any is. */
+const LONG_FLAGS: ReadonlySet<string> = new Set(
+  "color colour compact-output count exit-status extended-regexp files-with-matches files-without-match fixed-strings heading hidden ignore-case in-place invert-match join-output json line-number line-regexp multiline no-filename no-heading no-ignore no-messages null null-input only-matching perl-regexp posix quiet raw-input raw-output recursive regexp-extended separate silent slurp smart-case sort-keys unbuffered with-filename word-regexp".split(
+    " ",
+  ),
+);
+
+/** The words of a text that are scripts of the programs which get them. */
+export function scriptWords({ units, functions }: Analysis): ReadonlySet<UnitWord> {
+  const found = new Set<UnitWord>();
+  for (const { words } of units) {
+    const name = baseName(words[0]?.text ?? "");
+    const grammar = functions.includes(name) ? undefined : PROGRAMS.get(name);
+    for (const word of grammar === undefined ? [] : scriptsOf(grammar, words.slice(1))) found.add(word);
+  }
+  return found;
+}
+
+function scriptsOf({ operand, flags, options, scripts }: ScriptGrammar, words: readonly UnitWord[]): UnitWord[] {
+  const found: UnitWord[] = [];
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index];
+    const { text } = word ?? { text: "" };
+    const next = words[index + 1];
+    // What is not known may be an option.
+    if (word === undefined || text.startsWith(HOLE)) break;
+    if (text === "--" || !text.startsWith("-") || text === "-") {
+      const script = text === "--" ? next : word;
+      if (operand && found.length === 0 && script !== undefined) found.push(script);
+      break;
+    }
+    if (text.startsWith("--")) {
+      const [name = "", argument] = text.slice(2).split("=", 2);
+      if (word.holes.length > 0 && !text.includes("=")) break;
+      if (/^(?:eval|print|regexp|expression)$/.test(name)) {
+        const script = argument === undefined ? next : word;
+        if (script !== undefined) found.push(script);
+        if (argument === undefined) index++;
+      } else if (argument === undefined ? !LONG_FLAGS.has(name) : /^(?:f|so|re|im|pre)/.test(name)) break;
+      continue;
+    }
+    if (word.holes.length > 0) break;
+    const letter = [...text.slice(1)].findIndex((one) => !flags.includes(one));
+    if (letter === -1) continue;
+    const name = text[letter + 1] ?? "";
+    const isLast = letter + 2 === text.length;
+    if (scripts.includes(name)) {
+      if (isLast && next === undefined) break;
+      found.push(isLast && next !== undefined ? next : word);
+    } else if (!options.includes(name)) break;
+    if (isLast) index++;
+  }
+  return found;
+}
