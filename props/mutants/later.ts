@@ -36,7 +36,7 @@ export const LATER: readonly Mutant[] = [
       text: '!NAME.test(name) || !words.every(isSingle)) return undefined;\n  return [{ kind: "variables", variables: [name, "OPTARG"]',
       becomes: '!words.every(isSingle)) return undefined;\n  return [{ kind: "variables", variables: [name, "OPTARG"]',
       breaks: "`getopts` sets the variable that it is told",
-      test: [HIDDEN, 'does not allow "getopts a $x; git log"'],
+      test: [HIDDEN, 'does not allow "getopts a \\"$x\\"" where rm is denied'],
     },
     {
       name: "evaluated-variables",

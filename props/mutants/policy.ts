@@ -256,11 +256,11 @@ export const POLICY: readonly Mutant[] = [
   ]),
   ...mutantsOf("src/policy/operands.ts", [
     {
-      name: "later-texts-move",
-      text: "const later = units.some(({ words }) => words.length === 0 || ",
-      becomes: "const later = units.some(({ words }) => ",
-      breaks: "text that runs later can set every variable",
-      test: [INTERNAL, `a variable that is given a value once "d=src; eval \\"$x\\"; cat \\"$d/a\\"": ask`],
+      name: "scripts-set-variables",
+      text: "words.length === 0 || /^(?:source|\\.)$/",
+      becomes: "words.length === 0 || /^$/",
+      breaks: "a script that is read in can set every variable",
+      test: [INTERNAL, `a variable that is given a value once "d=/home/user/project; source x; cat \\"$d/a\\"": ask`],
     },
     {
       name: "values-given-twice",
@@ -279,11 +279,11 @@ export const POLICY: readonly Mutant[] = [
       test: [INTERNAL, 'an assignment that reaches a program asks: "export MINE; MINE=x; make"'],
     },
     {
-      name: "harmless-holes",
-      text: "holes.length > 0 || !text.startsWith",
-      becomes: "!text.startsWith",
-      breaks: "a value that is not known may be any",
-      test: [INTERNAL, 'an assignment that reaches a program asks: "NODE_ENV=$x make"'],
+      name: "harmless-appends",
+      text: " || !text.startsWith(`${name}=`)",
+      becomes: "",
+      breaks: "`+=` may make any value of what there was",
+      test: [INTERNAL, 'an assignment that reaches a program asks: "NODE_ENV+=x make"'],
     },
   ]),
   ...mutantsOf("src/policy/suggest.ts", [

@@ -203,6 +203,7 @@ test.each([
   "IFS=1; [ $? -eq 0 ]",
   "x='-p a[$(rm x)]'; wait $x",
   "unset 'a[$(rm x)]'",
+  'getopts a "$x"',
   "printf -v 'a[$(rm x)]' y",
   "for a in; do :; done; ((a))",
   "a='b[$(rm x)]' eval '((a))'",

@@ -102,6 +102,15 @@ describe("a command of the shell itself", () => {
     expect(state(command, ASK)).toBe("ask");
   });
 
+  test("is a program where a function may be none", () => {
+    for (const command of ["f() { echo a; }; unset -f f; f", "f() { echo a; }; timeout 5 f"]) {
+      expect([command, state(command, { bash: { "unset *": "allow", "timeout *": "allow" } })]).toEqual([
+        command,
+        "ask",
+      ]);
+    }
+  });
+
   test("is stopped by a mistake: a rule about it may be lost", () => {
     for (const permission of [{ bash: { "echo *": "dney" } }, { bash: 7 }, 7, { "*": "dney" }]) {
       expect(state("echo a", permission as object)).toBe("ask");
@@ -219,10 +228,18 @@ describe("paths behind a change of directory", () => {
     ['cd src && cat "$PWD/../a"', "allow"],
     ["{ cd src; } > secret", "allow"],
     ["eval 'cd src'; cat secret", "ask"],
+    ["f() { cd src; }; f; cat secret", "ask"],
+    ["if true; then cd src; fi; cat secret", "deny"],
     ["cd() { :; }; cd src && cat ../x", "deny"],
   ])("%j: %s", (command, expected) => {
     expect(state(command, policy)).toBe(expected);
   });
+});
+
+test("a function that moves may be called anywhere", () => {
+  const policy = { "*": "allow", external_directory: "allow", path: { "*": "allow", "src/secret": "deny" } };
+  expect(state("f() { cd src; }; f; cat secret", policy)).toBe("ask");
+  expect(state("f() { (cd src; make); }; f; cat secret", policy)).toBe("allow");
 });
 
 describe("a variable that is given a value once", () => {
@@ -253,12 +270,15 @@ describe("a variable that is given a value once", () => {
     ['d=src; read d; cat "$d/a"', "ask"],
     ['d=src; f() { unset d; }; cat "$d/a"', "ask"],
     ['d=src; source x; cat "$d/a"', "ask"],
+    ['d=/home/user/project; cat "$d/a"', "allow"],
+    ['d=/home/user/project; source x; cat "$d/a"', "ask"],
     ['d=src; eval "$x"; cat "$d/a"', "ask"],
     ["d='a /etc/passwd'; cat $d", "ask"],
     ["d='a /etc/passwd'; cat \"$d\"", "allow"],
     ["d='*'; cat $d", "ask"],
     ["IFS=r; d=src; cat $d/a", "ask"],
     ['local d=src; cat "$d/a"', "ask"],
+    ["d=src; bash -c 'cat \"$d/a\"'", "ask"],
     ['d=src cat "$d/a"', "ask"],
     ['PWD=src; cat "$PWD/a"', "ask"],
     ['declare -u d=src; cat "$d/a"', "ask"],
