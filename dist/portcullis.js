@@ -34,6 +34,12 @@ function joinTexts(texts) {
 	}
 	return { text, holes: holes ?? NO_HOLES };
 }
+function isOneWord(word) {
+	return word !== undefined && word.holes.every(({ single }) => single === true);
+}
+function isOneName({ holes }) {
+	return holes.every(({ single, reason }) => single === true || reason === "pathname expansion");
+}
 var UNSEEN = /[^\P{C}\n\t]|[\u2028\u2029\u115F\u1160\u3164\uFFA0]/gu;
 function displayText(text) {
 	return text
@@ -42,6 +48,11 @@ function displayText(text) {
 }
 function baseName(path) {
 	return path.slice(path.lastIndexOf("/") + 1);
+}
+function programName(command) {
+	return baseName(command)
+		.toLowerCase()
+		.replace(/\.exe$/, "");
 }
 
 var store$4;
@@ -1578,8 +1589,8 @@ function wrappedCommand(grammar, args) {
 	if (placeholder !== undefined) return { words: words.map((word) => fillIn(word, placeholder)), exact: true };
 	return { words: [...words, filledIn(last)], exact: true };
 }
-function filledIn(place) {
-	return { ...place, text: HOLE, holes: [{ reason: FILLED_IN, vanishes: true }] };
+function filledIn(word) {
+	return { ...word, start: word.end, text: HOLE, holes: [{ reason: FILLED_IN, vanishes: true }] };
 }
 var INSTEAD_OF_PLACEHOLDER = /^-[nL]$|^--max-(?:args|lines)/;
 function readOptions({ flags, options, numeric }, args) {
@@ -1630,9 +1641,6 @@ function splitOnce(text, separator) {
 	const at = text.indexOf(separator);
 	return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
 }
-function isOneWord(word) {
-	return word !== undefined && word.holes.every(({ single }) => single === true);
-}
 function fillIn(word, placeholder, single = true) {
 	const filled = { reason: FILLED_IN, vanishes: false, single };
 	if (word.holes.length > 0) {
@@ -1680,9 +1688,6 @@ function commandsOfFind(args) {
 	}
 	unclear ||= start !== undefined;
 	return unclear ? [...found, undefined] : found;
-}
-function isOneName({ holes }) {
-	return holes.every(({ single, reason }) => single === true || reason === "pathname expansion");
 }
 function mayBe({ text }, words) {
 	const before = text.slice(0, text.indexOf(HOLE));
@@ -1865,9 +1870,7 @@ function innerCommands(words) {
 	const command = words[0]?.text ?? "";
 	if (command === "") return [];
 	if (command.includes(HOLE)) return [{ kind: "hole", reason: "computed command name" }];
-	const name = baseName(command)
-		.toLowerCase()
-		.replace(/\.exe$/, "");
+	const name = programName(command);
 	return wrappedBy(name, words) ?? readBy(name, words);
 }
 function wrappedBy(name, words) {
@@ -3984,7 +3987,7 @@ function isUnread({ context }) {
 	return context === "unread";
 }
 function whatOf({ text, source }) {
-	return displayText(text === HOLE ? source : text);
+	return displayText(text === HOLE && source !== "" ? source : text);
 }
 function ruleThatAllows({ surface, text, context }) {
 	if (text.includes(HOLE) || context === "unread") return;
@@ -4008,6 +4011,7 @@ function chooseLanguage(setting, env) {
 }
 var ENGLISH = {
 	noRule: (surface) => `no ${surface} rule allows it`,
+	noneNeeded: "it needs no rule",
 	rule: (pattern, surface, action) => `the ${surface} rule \`${pattern}\` says ${action}`,
 	preset: (pattern, name) => `\`${pattern}\` of the preset ${name} allows it`,
 	mayBe: (pattern, surface, action) =>
@@ -4039,6 +4043,7 @@ ${few(notes, ENGLISH)}`,
 };
 var CHINESE = {
 	noRule: (surface) => `没有允许它的 ${surface} 规则`,
+	noneNeeded: "它不需要规则",
 	rule: (pattern, surface, action) => `${surface} 规则 \`${pattern}\` 的判定是 ${action}`,
 	preset: (pattern, name) => `预设 ${name} 的 \`${pattern}\` 允许它`,
 	mayBe: (pattern, surface, action) => `运行时才知道的部分可能命中 ${surface} 规则 \`${pattern}\`（${action}）`,
@@ -4085,7 +4090,7 @@ function whyOf(judgement, problem, text) {
 	const { rule, raisedBy, action } = judgement.verdict;
 	if (isUnread(judgement) && problem !== undefined && action === "ask") return text.unread(displayText(problem));
 	const decided = raisedBy ?? rule;
-	if (decided === undefined) return text.noRule(judgement.surface);
+	if (decided === undefined) return action === "allow" ? text.noneNeeded : text.noRule(judgement.surface);
 	if (decided.origin === "builtin" && decided.preset === undefined) return text.protected(displayText(decided.pattern));
 	const reason = decided.reason === undefined ? "" : text.because(displayText(decided.reason));
 	if (decided.preset !== undefined) return text.preset(decided.pattern, decided.preset) + reason;
@@ -5145,7 +5150,7 @@ function acceptsCommand(grammar, words) {
 	if (command[0] === "git" && command.length > 1) {
 		for (; index < words.length; index++) {
 			const word = words[index];
-			if (isWord(word, "-C") && isOneWord2(words[index + 1])) index++;
+			if (isWord(word, "-C") && isOneWord(words[index + 1])) index++;
 			else if (word === undefined || word.holes.length > 0 || !GIT_FLAGS.has(word.text)) break;
 		}
 	}
@@ -5162,7 +5167,7 @@ function acceptsArguments(grammar, args) {
 		const plain = holes.length === 0;
 		const isOption = text.startsWith("-") && text !== "-";
 		if (state === "argument" || state === "script") {
-			if (!isOneWord2(word) || (plain && isOption && readOption2(grammar, text) === "refused")) return false;
+			if (!isOneWord(word) || (plain && isOption && readOption2(grammar, text) === "refused")) return false;
 			if (state === "script" && !isScript(grammar, word)) return false;
 			scripted ||= state === "script";
 			state = "settled";
@@ -5172,7 +5177,7 @@ function acceptsArguments(grammar, args) {
 				if (state === "settled") state = "ended";
 				continue;
 			}
-			if (!isOneWord2(word)) return false;
+			if (!isOneWord(word)) return false;
 			const option = readOption2(grammar, text);
 			if (option === "refused" || (option === "unknown" && closed)) return false;
 			if (state === "unsettled") continue;
@@ -5190,7 +5195,7 @@ function acceptsArguments(grammar, args) {
 		} else {
 			if (state !== "ended" && text.startsWith(HOLE)) return false;
 			const counted = grammar.operands !== undefined || grammar.operand !== undefined || !scripted;
-			if (!isOneWord2(word) && (counted || (state !== "ended" && !isNames(word)))) return false;
+			if (!isOneWord(word) && (counted || (state !== "ended" && !isOneName(word)))) return false;
 			if (!scripted) {
 				if (!isScript(grammar, word)) return false;
 				scripted = true;
@@ -5236,12 +5241,6 @@ function isScript({ script }, { text, holes }) {
 }
 function isWord(word, text) {
 	return word !== undefined && word.holes.length === 0 && word.text === text;
-}
-function isOneWord2(word) {
-	return word !== undefined && word.holes.every(({ single }) => single === true);
-}
-function isNames({ holes }) {
-	return holes.every(({ single, reason }) => single === true || reason === "pathname expansion");
 }
 function known(text) {
 	const hole = text.indexOf(HOLE);
@@ -5882,6 +5881,8 @@ async function runCommandLine(args) {
 	process.stdout.on("error", (error) => process.exit(error.code === "EPIPE" ? 0 : 1));
 	const [name, ...rest] = args;
 	try {
+		if (Number.parseInt(process.versions.node) < 22)
+			throw new Error(`Node 22 or newer is needed, this is ${process.versions.node}`);
 		if (name === "explain") explain(rest);
 		else if (name === "decide") await decideLines(rest);
 		else if (name === "check") check2(rest);
@@ -5965,6 +5966,12 @@ function explain(args) {
 			const more = overridden.length - shown.length;
 			details.push(`overrides ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`);
 		}
+		const preset =
+			action === "ask" && surface === "bash" ? presetFor(judgement.text, decided, policy.ruleset) : undefined;
+		if (preset !== undefined)
+			details.push(
+				`\`${preset.pattern}\` of the preset ${preset.preset} does not allow these arguments (${preset.reason})`,
+			);
 		details.push(
 			mistake === undefined
 				? `would change with ${changeThatFlips(judgement, ruling, policy, rejudge)}`
@@ -5979,6 +5986,10 @@ function explain(args) {
 		[...lines, "", `${MARKS[ruling.state].trim()}: ${summary(ruling)}`].join(`
 `),
 	);
+}
+function presetFor(text, decided, ruleset) {
+	if (decided !== undefined && !isDefaultAsk(decided)) return;
+	return ruleset.find(({ arguments: grammar, pattern }) => grammar !== undefined && wildcardMatch(pattern, text));
 }
 var FEW = 3;
 function summary({ state, judgements }) {
@@ -6375,9 +6386,7 @@ var RUNS2 = /^(?:run|exec|x|dlx|shell|sh|ssh|eval|runner|console)$/;
 var FIND_ACTS = /^-(?:exec|ok|delete|fprint|fls)/;
 function widthOf(words) {
 	const [command = "", ...args] = words;
-	const name = baseName(command)
-		.toLowerCase()
-		.replace(/\.exe$/, "");
+	const name = programName(command);
 	const unversioned = name.replace(/[-.\d]+$/, "");
 	if (SHELLS.has(name) || SHELLS.has(unversioned)) return "named program";
 	if (grammarOf(name) !== undefined || OPAQUE_WRAPPERS.has(name)) return "itself";

@@ -151,6 +151,30 @@ describe.each(["node", "bun"])("under %s", (runtime) => {
     ]);
   });
 
+  test("explains what runs without a rule, and where a preset holds back", async () => {
+    const bash = { "*": "ask", "rg secret *": "ask" };
+    const explained = async (command: string) => {
+      const { stdout } = await run(runtime, ["explain", command], "", { permission: { extends: ["read-only"], bash } });
+      return stdout.split("\n").map((line) => line.trim());
+    };
+    const lines = await explained("CI=1 sort x; echo");
+    expect(lines.filter((line) => line === "because it needs no rule")).toHaveLength(2);
+    expect(lines.join()).not.toContain("does not allow these arguments");
+    expect(await explained("sort -o x y")).toContain(
+      "`sort *` of the preset read-only does not allow these arguments (prints what it reads in order; writes no output file, runs no compressor)",
+    );
+    expect((await explained("fd $x")).join()).toContain(
+      "`fd *` of the preset read-only does not allow these arguments",
+    );
+    expect((await explained("rg secret --pre x")).join()).not.toContain("does not allow these arguments");
+  });
+
+  test("shows what a wrapper adds as not known, and not as the word before it", async () => {
+    const permission = { bash: { "xargs *": "allow", "wc *": "allow" }, path: { "*": "allow", "*/.env": "deny" } };
+    const { stdout } = await run(runtime, ["explain", "xargs wc -l"], "", { permission });
+    expect(stdout).toContain("? ask    …  [path, wrapper]");
+  });
+
   test("explains as the gate judges: behind links, and by the shell that Pi runs", async () => {
     const permission = { "*": "ask", external_directory: "ask", bash: { "*": "ask", "cat *": "allow" } };
     const linked = await run(runtime, ["explain", "cat link/passwd"], "", { permission }, { link: "/etc" });
@@ -227,6 +251,15 @@ describe.each(["node", "bun"])("under %s", (runtime) => {
       expect(stderr).toStartWith("portcullis: ");
     }
   });
+});
+
+test("says which Node it needs", async () => {
+  const older = 'Object.defineProperty(process, "versions", { value: { node: "20.20.2" } })';
+  const child = Bun.spawn([findNode(), `--import=data:text/javascript,${encodeURIComponent(older)}`, BUNDLE, "check"], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  expect(await new Response(child.stderr).text()).toBe("portcullis: Node 22 or newer is needed, this is 20.20.2\n");
+  expect(await child.exited).toBe(2);
 });
 
 test("importing the bundle runs nothing", async () => {

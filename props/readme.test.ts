@@ -41,8 +41,20 @@ describe("the first policy of the README", () => {
     ["ls .pi", "allow"],
     ["rm -r .pi", "ask"],
     ["timeout 60 rm -rf x", "deny"],
+    ['echo "$x"', "ask"],
+    ['git log "$ref"', "ask"],
   ])("%j: %s", (command, expected) => {
     expect(state(command)).toBe(expected);
+  });
+
+  test("runs what may name a file where no file is denied", () => {
+    const open = { ...(permission as object), path: "allow" };
+    for (const command of ['echo "$x"', 'git log "$ref"'])
+      expect(decide({ command, permission: open, cwd: "/home/user/project" }).state).toBe("allow");
+  });
+
+  test("only asks about a relative path where the directory is not known", () => {
+    expect(decide({ command: "cat .env", permission }).state).toBe("ask");
   });
 });
 
@@ -55,6 +67,14 @@ describe("the decision table of the README", () => {
     expect(state('git log "$ref"', rules)).toBe("allow");
     expect(state("git $sub", rules)).toBe("ask");
     expect(state("git log && echo $(git push)", rules)).toBe("deny");
+  });
+
+  test("a rule for a program that runs another opens no more than that", () => {
+    const rules = { "*": "ask", "timeout *": "allow", "xargs *": "allow", "ls *": "allow" };
+    for (const wrapper of ["timeout 5", "xargs"]) {
+      expect(state(`${wrapper} ls`, rules)).toBe("allow");
+      expect(state(`${wrapper} rm x`, rules)).toBe("ask");
+    }
   });
 
   test.each([

@@ -11,8 +11,9 @@ import { decide, type DecideRequest, judgeCommand, toDecision } from "./policy/d
 import { isUnread, pathsIn, whatOf } from "./policy/explain.ts";
 import { concernsSurface, isMap, type Mistake } from "./policy/normalize.ts";
 import { Policy, type Ruling } from "./policy/policy.ts";
-import type { Action } from "./policy/rules.ts";
+import { type Action, isDefaultAsk, type Rule, type Ruleset } from "./policy/rules.ts";
 import { notesOn } from "./policy/shadow.ts";
+import { wildcardMatch } from "./policy/wildcard.ts";
 import { displayText } from "./shell/text.ts";
 
 const USAGE = `Usage:
@@ -31,6 +32,8 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
   const [name, ...rest] = args;
   try {
+    if (Number.parseInt(process.versions.node) < 22)
+      throw new Error(`Node 22 or newer is needed, this is ${process.versions.node}`);
     if (name === "explain") explain(rest);
     else if (name === "decide") await decideLines(rest);
     else if (name === "check") check(rest);
@@ -123,6 +126,12 @@ function explain(args: readonly string[]): void {
       const more = overridden.length - shown.length;
       details.push(`overrides ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`);
     }
+    const preset =
+      action === "ask" && surface === "bash" ? presetFor(judgement.text, decided, policy.ruleset) : undefined;
+    if (preset !== undefined)
+      details.push(
+        `\`${preset.pattern}\` of the preset ${preset.preset} does not allow these arguments (${preset.reason})`,
+      );
     details.push(
       mistake === undefined
         ? `would change with ${changeThatFlips(judgement, ruling, policy, rejudge)}`
@@ -134,6 +143,12 @@ function explain(args: readonly string[]): void {
     );
   }
   print([...lines, "", `${MARKS[ruling.state].trim()}: ${summary(ruling)}`].join("\n"));
+}
+
+/** The rule of a preset that is about a command, but holds back with its arguments, where nothing but a default asks. */
+function presetFor(text: string, decided: Rule | undefined, ruleset: Ruleset): Rule | undefined {
+  if (decided !== undefined && !isDefaultAsk(decided)) return undefined;
+  return ruleset.find(({ arguments: grammar, pattern }) => grammar !== undefined && wildcardMatch(pattern, text));
 }
 
 /** Overridden rules that are named; of the rest only the number is. */

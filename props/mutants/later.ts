@@ -103,8 +103,8 @@ export const LATER: readonly Mutant[] = [
     },
     {
       name: "upper-case",
-      text: "    .toLowerCase()\n",
-      becomes: "",
+      text: "programName(command)",
+      becomes: "baseName(command)",
       breaks: "some file systems take `BASH` for `bash`",
       test: [LATE, "what runs, or changes, later BASH -c a"],
     },

@@ -19,6 +19,7 @@ export function chooseLanguage(
 /** Everything that is said to people and to the model, apart from what stands in the settings. */
 export interface Messages {
   readonly noRule: (surface: string) => string;
+  readonly noneNeeded: string;
   readonly rule: (pattern: string, surface: string, action: string) => string;
   readonly preset: (pattern: string, name: string) => string;
   readonly mayBe: (pattern: string, surface: string, action: string) => string;
@@ -43,6 +44,7 @@ export interface Messages {
 
 const ENGLISH: Messages = {
   noRule: (surface) => `no ${surface} rule allows it`,
+  noneNeeded: "it needs no rule",
   rule: (pattern, surface, action) => `the ${surface} rule \`${pattern}\` says ${action}`,
   preset: (pattern, name) => `\`${pattern}\` of the preset ${name} allows it`,
   mayBe: (pattern, surface, action) =>
@@ -72,6 +74,7 @@ const ENGLISH: Messages = {
 
 const CHINESE: Messages = {
   noRule: (surface) => `没有允许它的 ${surface} 规则`,
+  noneNeeded: "它不需要规则",
   rule: (pattern, surface, action) => `${surface} 规则 \`${pattern}\` 的判定是 ${action}`,
   preset: (pattern, name) => `预设 ${name} 的 \`${pattern}\` 允许它`,
   mayBe: (pattern, surface, action) => `运行时才知道的部分可能命中 ${surface} 规则 \`${pattern}\`（${action}）`,
@@ -117,7 +120,7 @@ export function whyOf(judgement: Judgement, problem: string | undefined, text: M
   const { rule, raisedBy, action } = judgement.verdict;
   if (isUnread(judgement) && problem !== undefined && action === "ask") return text.unread(displayText(problem));
   const decided = raisedBy ?? rule;
-  if (decided === undefined) return text.noRule(judgement.surface);
+  if (decided === undefined) return action === "allow" ? text.noneNeeded : text.noRule(judgement.surface);
   if (decided.origin === "builtin" && decided.preset === undefined) return text.protected(displayText(decided.pattern));
   const reason = decided.reason === undefined ? "" : text.because(displayText(decided.reason));
   if (decided.preset !== undefined) return text.preset(decided.pattern, decided.preset) + reason;

@@ -1,5 +1,5 @@
 /** Whether the words of a command are all harmless by the grammar of its program, whatever their holes are. */
-import { HOLE, type Text } from "../shell/text.ts";
+import { HOLE, isOneName, isOneWord, type Text } from "../shell/text.ts";
 
 /** A command, and what may stand behind it. */
 export interface ArgumentGrammar {
@@ -100,7 +100,7 @@ function acceptsArguments(grammar: ArgumentGrammar, args: readonly Text[]): bool
       // Without a start that is known it may be an option.
       if (state !== "ended" && text.startsWith(HOLE)) return false;
       const counted = grammar.operands !== undefined || grammar.operand !== undefined || !scripted;
-      if (!isOneWord(word) && (counted || (state !== "ended" && !isNames(word)))) return false;
+      if (!isOneWord(word) && (counted || (state !== "ended" && !isOneName(word)))) return false;
       if (!scripted) {
         if (!isScript(grammar, word)) return false;
         scripted = true;
@@ -162,16 +162,6 @@ function isScript({ script }: ArgumentGrammar, { text, holes }: Text): boolean {
 
 function isWord(word: Text | undefined, text: string | undefined): boolean {
   return word !== undefined && word.holes.length === 0 && word.text === text;
-}
-
-/** Whether it is exactly one word, whatever its holes are. */
-function isOneWord(word: Text | undefined): boolean {
-  return word !== undefined && word.holes.every(({ single }) => single === true);
-}
-
-/** Whether it is one word, or names of files that all start in the same way. */
-function isNames({ holes }: Text): boolean {
-  return holes.every(({ single, reason }) => single === true || reason === "pathname expansion");
 }
 
 /** What stands before the first hole. */

@@ -28,7 +28,7 @@ export function isUnread({ context }: Judgement): boolean {
 
 /** What a judgement is about, for people. */
 export function whatOf({ text, source }: Judgement): string {
-  return displayText(text === HOLE ? source : text);
+  return displayText(text === HOLE && source !== "" ? source : text);
 }
 
 /**

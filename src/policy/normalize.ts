@@ -53,7 +53,7 @@ const RuleMapSchema = v.strictObject(
 );
 
 /** A rule's value: an action, or a map of an action, the reason that is given for it, and examples of what it matches. */
-export const RuleValueSchema = v.lazy((value) => (isMap(value) ? RuleMapSchema : ActionSchema));
+const RuleValueSchema = v.lazy((value) => (isMap(value) ? RuleMapSchema : ActionSchema));
 
 /**
  * The rules of a `permission` map, those of its presets among them, and what is wrong in it.

@@ -49,7 +49,7 @@ export function mostRestrictive(left: Action, right: Action): Action {
 }
 
 /** Whether rules of one surface are asked about another. */
-export function coversSurface(rule: Rule, surface: string): boolean {
+function coversSurface(rule: Rule, surface: string): boolean {
   return rule.surface === surface || (rule.surface === UNIVERSAL && surface !== "env");
 }
 

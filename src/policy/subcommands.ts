@@ -1,5 +1,5 @@
 /** How wide a command may be approved, by what its program does with its words: a table, and how it is read. */
-import { baseName, HOLE } from "../shell/text.ts";
+import { HOLE, programName } from "../shell/text.ts";
 import { FIND, grammarOf, OPAQUE_WRAPPERS, RUNNING_OPERANDS, SHELLS } from "../shell/wrappers.ts";
 
 /** What may be approved of a command. */
@@ -110,9 +110,7 @@ const FIND_ACTS = /^-(?:exec|ok|delete|fprint|fls)/;
 /** What may be approved of a command, by its words; the first is its program. */
 export function widthOf(words: readonly string[]): Width {
   const [command = "", ...args] = words;
-  const name = baseName(command)
-    .toLowerCase()
-    .replace(/\.exe$/, "");
+  const name = programName(command);
   // Also under a name with a version: `python3.12`.
   const unversioned = name.replace(/[-.\d]+$/, "");
   if (SHELLS.has(name) || SHELLS.has(unversioned)) return "named program";

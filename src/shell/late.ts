@@ -1,6 +1,6 @@
 import type { HoleReason } from "./ast.ts";
 import { BINARY_OPERATOR, NAME_OPERATOR, UNARY_OPERATOR } from "./conditional.ts";
-import { baseName, HOLE, isNumber, type Text } from "./text.ts";
+import { baseName, HOLE, isNumber, programName, type Text } from "./text.ts";
 import { commandsOfFind, filledIn, type Wrapped, wrappedCommand } from "./wrapped.ts";
 import {
   CONTAINER,
@@ -122,9 +122,7 @@ export function innerCommands<T extends Text>(words: readonly T[]): readonly Inn
   const command = words[0]?.text ?? "";
   if (command === "") return [];
   if (command.includes(HOLE)) return [{ kind: "hole", reason: "computed command name" }];
-  const name = baseName(command)
-    .toLowerCase()
-    .replace(/\.exe$/, "");
+  const name = programName(command);
   return wrappedBy(name, words) ?? readBy(name, words);
 }
 

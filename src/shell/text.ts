@@ -59,6 +59,16 @@ export function joinTexts(texts: readonly Text[]): Text {
   return { text, holes: holes ?? NO_HOLES };
 }
 
+/** Whether it is exactly one word, whatever its holes are. */
+export function isOneWord(word: Text | undefined): boolean {
+  return word !== undefined && word.holes.every(({ single }) => single === true);
+}
+
+/** Whether it is one word, or names of files, each of which fits the literal parts of it. */
+export function isOneName({ holes }: Text): boolean {
+  return holes.every(({ single, reason }) => single === true || reason === "pathname expansion");
+}
+
 /** Characters that a terminal obeys, reorders by or does not show; newlines and tabs are not among them. */
 const UNSEEN = /[^\P{C}\n\t]|[\u2028\u2029\u115F\u1160\u3164\uFFA0]/gu;
 
@@ -72,4 +82,11 @@ export function displayText(text: string): string {
 /** The name after the last slash. */
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** The name of a program, however its file is called: `rm` of `/bin/RM.exe`. */
+export function programName(command: string): string {
+  return baseName(command)
+    .toLowerCase()
+    .replace(/\.exe$/, "");
 }

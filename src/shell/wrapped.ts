@@ -1,6 +1,6 @@
 /** The commands that wrappers run, read from their words. */
-import type { HoleReason } from "./ast.ts";
-import { HOLE, type Hole, type Text } from "./text.ts";
+import type { HoleReason, Span } from "./ast.ts";
+import { HOLE, type Hole, isOneName, isOneWord, type Text } from "./text.ts";
 import type { WrapperGrammar } from "./wrappers.ts";
 
 /** The words of a command that a wrapper runs. */
@@ -35,9 +35,9 @@ export function wrappedCommand<T extends Text>(grammar: WrapperGrammar, args: re
   return { words: [...words, filledIn(last)], exact: true };
 }
 
-/** Any number of words that a wrapper adds, in the place of another word. */
-export function filledIn<T extends Text>(place: T): T {
-  return { ...place, text: HOLE, holes: [{ reason: FILLED_IN, vanishes: true }] };
+/** Any number of words that a wrapper adds behind another word: nothing of the source says them. */
+export function filledIn<T extends Text & Partial<Span>>(word: T): T {
+  return { ...word, start: word.end, text: HOLE, holes: [{ reason: FILLED_IN, vanishes: true }] };
 }
 
 /** Options of `xargs` that end the effect of an `-I` before them. */
@@ -105,11 +105,6 @@ function splitOnce(text: string, separator: string): [string, string | undefined
   return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** Whether it is exactly one word, whatever its holes are. */
-function isOneWord(word: Text | undefined): boolean {
-  return word !== undefined && word.holes.every(({ single }) => single === true);
-}
-
 /** A word with something else, one text, in every place of a placeholder. */
 function fillIn<T extends Text>(word: T, placeholder: string, single = true): T {
   const filled: Hole = { reason: FILLED_IN, vanishes: false, single };
@@ -169,11 +164,6 @@ export function commandsOfFind<T extends Text>(args: readonly T[]): readonly (Wr
   }
   unclear ||= start !== undefined;
   return unclear ? [...found, undefined] : found;
-}
-
-/** Whether it is one word, or names of files, each of which fits the literal parts of it. */
-function isOneName({ holes }: Text): boolean {
-  return holes.every(({ single, reason }) => single === true || reason === "pathname expansion");
 }
 
 /** Whether one word that it stands for may be one of these. */
