@@ -5615,12 +5615,44 @@ var LONG_FLAGS = new Set(
 		" ",
 	),
 );
-function scriptWords({ units, functions }) {
+var OPEN_NOTHING = new Set(
+	": true false echo printf read exit return break continue shift set wait declare typeset local readonly export type command".split(
+		" ",
+	),
+);
+var FILE_OPERATOR = /^-(?:[a-hkprstuwxGLNOS]|nt|ot|ef)$/;
+function wordsWithoutFiles({ units, functions }) {
 	const found = new Set();
-	for (const { words } of units) {
-		const name = baseName(words[0]?.text ?? "");
-		const grammar = functions.includes(name) ? undefined : PROGRAMS.get(name);
-		for (const word of grammar === undefined ? [] : scriptsOf(grammar, words.slice(1))) found.add(word);
+	for (const { words, internal } of units) {
+		const [first, ...operands] = words;
+		const name = baseName(first?.text ?? "");
+		if (functions.includes(name)) continue;
+		const grammar = PROGRAMS.get(name);
+		let none = grammar === undefined ? messagesOf(name, operands) : scriptsOf(grammar, operands);
+		if (internal && OPEN_NOTHING.has(name)) none = operands;
+		const compares = name === "test" || name === "[";
+		if (internal && compares && !operands.some(({ text }) => FILE_OPERATOR.test(text))) none = operands;
+		for (const word of none) found.add(word);
+	}
+	return found;
+}
+var MESSAGE = /^(?:-[aqsv]*m|--message|--title|--body|--notes)$/;
+var MESSAGES = new Map([
+	["git", /^(?:commit|tag|merge|stash|push|notes|revert)$/],
+	["gh", /^(?:pr|issue|release)$/],
+]);
+var BEFORE_MESSAGE = /^(?:[^-].*|-[aqsvn]+|--(?:amend|no-verify|no-edit|signoff|quiet|draft|all))$/s;
+function messagesOf(name, [command, ...words]) {
+	if (MESSAGES.get(name)?.test(command?.text ?? "") !== true) return [];
+	const found = [];
+	for (let index = 0; index < words.length; index++) {
+		const text = words[index]?.text ?? "";
+		const next = words[index + 1];
+		if (MESSAGE.test(text)) {
+			if (next === undefined || next.holes.some(({ single }) => single !== true)) break;
+			found.push(next);
+			index++;
+		} else if (!BEFORE_MESSAGE.test(text) || text.startsWith(HOLE)) break;
 	}
 	return found;
 }
@@ -5670,7 +5702,7 @@ ${command}`;
 	const analysis = analyze(source);
 	const state = pathState(analysis, paths);
 	const reads = readWords(analysis);
-	const scripts = scriptWords(analysis);
+	const texts = wordsWithoutFiles(analysis);
 	const judgements = [];
 	for (const unit of analysis.units) {
 		judgements.push(judgement(unit, "bash", judgeUnit(unit, policy, state.paths.home)));
@@ -5679,7 +5711,7 @@ ${command}`;
 			const word = unit.words[index];
 			const seen =
 				unit.context === "wrapper" && word?.holes.every(({ reason }) => reason !== "argument from a wrapper");
-			if (word !== undefined && seen !== true && !scripts.has(word))
+			if (word !== undefined && seen !== true && !texts.has(word))
 				judgements.push(...judgeOperand(word, unit, source, policy, state, !reads.has(word)));
 		}
 		if (unit.text === "cd") {

@@ -14,6 +14,7 @@ import { isMap } from "../../src/policy/normalize.ts";
 import { isStandardDevice, normalizePath } from "../../src/policy/paths.ts";
 import type { Judgement, Ruling } from "../../src/policy/policy.ts";
 import type { Action } from "../../src/policy/rules.ts";
+import { wordsWithoutFiles } from "../../src/policy/scripts.ts";
 import { FILE_TOOLS } from "../../src/policy/tools.ts";
 import { wildcardMatch } from "../../src/policy/wildcard.ts";
 import type { Span } from "../../src/shell/ast.ts";
@@ -284,6 +285,13 @@ const KINDS: Readonly<Record<string, Kind>> = {
     example: ["git add src/*.ts", { bash: "allow", path: { "*": "allow", "src/?.ts": "deny" } }],
     explains: ({ command, finding: { surface }, ruling }) =>
       surface !== "bash" && ruling.state === "ask" && operands(command).some(({ holes }) => holes.length > 0),
+  },
+  "words that name no file": {
+    why: "what a builtin prints or compares, a script and a message are no files",
+    example: ["echo ./secret", { bash: "allow", path: { "*": "allow", "*secret": "deny" } }],
+    explains: ({ command, finding: { surface, text } }) =>
+      (surface === "path" || surface === "external_directory") &&
+      [...wordsWithoutFiles(analyze(command))].some((word) => word.text.includes(text) || text.endsWith(word.text)),
   },
   "computed paths": {
     why: "a path with a `$x` in it is not asked about by the catch-all of `path`: asking about each would be unusable",

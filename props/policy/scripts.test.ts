@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 
-import { scriptWords } from "../../src/policy/scripts.ts";
+import { wordsWithoutFiles } from "../../src/policy/scripts.ts";
 import { analyze } from "../../src/shell/units.ts";
 
 /** The words of a command that are judged as files, if they look like any. */
 function files(command: string): string[] {
   const analysis = analyze(command);
-  const scripts = scriptWords(analysis);
+  const scripts = wordsWithoutFiles(analysis);
   const [unit] = analysis.units;
   return (unit?.words ?? [])
     .slice(1)
@@ -36,7 +36,24 @@ describe("a script among arguments", () => {
     ["node -e /a /b", "/b"],
     ["node --eval /a"],
     ["perl -ne /a/ f", "f"],
+    ['echo /a "$x" *.c'],
+    ["printf %s /a"],
+    ["[ -n /a ]"],
+    ['[ "$x" = /a ]'],
+    ["[ -f /a ]", "/a", "]"],
+    ["test /a -nt /b", "/a", "/b"],
+    ["cd /a", "/a"],
+    ['git commit -am "$x" -m /a', "commit"],
+    ["git commit --amend --message /a b", "commit", "b"],
+    ["gh pr create --title /a --body /b", "pr", "create"],
     // What may be something else is a file.
+    ["git commit -F -m /a", "commit", "/a"],
+    ["git commit -m $x", "commit", "\0"],
+    ["git add -m /a", "add", "/a"],
+    ["git -C /b commit -m /a", "/b", "commit", "/a"],
+    ["/bin/echo /a", "/a"],
+    ["printf $x /a", "\0", "/a"],
+    ["timeout 5 echo /a", "5", "echo", "/a"],
     ["grep -f /a /b", "/a", "/b"],
     ["grep --file=/a /b", "/b"],
     ["grep --file /a /b", "/a", "/b"],
@@ -57,7 +74,7 @@ describe("a script among arguments", () => {
     const found = command.startsWith("grep()") ? files(command.replace("grep() ", "f() ")) : files(command);
     if (command.startsWith("grep()")) {
       const analysis = analyze(command);
-      expect(scriptWords(analysis).size).toBe(0);
+      expect(wordsWithoutFiles(analysis).size).toBe(0);
     } else expect(found.filter((text) => text !== "")).toEqual(expected.filter((text) => text !== ""));
   });
 });

@@ -17,7 +17,7 @@ import {
   textSubject,
   type Verdict,
 } from "./rules.ts";
-import { scriptWords } from "./scripts.ts";
+import { wordsWithoutFiles } from "./scripts.ts";
 import { readWords } from "./self-protection.ts";
 import { must } from "./wildcard.ts";
 
@@ -32,7 +32,7 @@ export function judgeCommand(command: string, policy: Policy, paths: PathContext
   const analysis = analyze(source);
   const state = pathState(analysis, paths);
   const reads = readWords(analysis);
-  const scripts = scriptWords(analysis);
+  const texts = wordsWithoutFiles(analysis);
   const judgements: Judgement[] = [];
   for (const unit of analysis.units) {
     judgements.push(judgement(unit, "bash", judgeUnit(unit, policy, state.paths.home)));
@@ -42,7 +42,7 @@ export function judgeCommand(command: string, policy: Policy, paths: PathContext
       // What a wrapper runs has its operands from the wrapper's words, but for those that the wrapper fills in.
       const seen =
         unit.context === "wrapper" && word?.holes.every(({ reason }) => reason !== "argument from a wrapper");
-      if (word !== undefined && seen !== true && !scripts.has(word))
+      if (word !== undefined && seen !== true && !texts.has(word))
         judgements.push(...judgeOperand(word, unit, source, policy, state, !reads.has(word)));
     }
     if (unit.text === "cd") {

@@ -1,4 +1,4 @@
-/** Arguments that are scripts or patterns, and name no file. */
+/** Arguments that name no file: scripts, patterns, messages, and what builtins only print. */
 import { baseName, HOLE } from "../shell/text.ts";
 import type { Analysis, UnitWord } from "../shell/units.ts";
 
@@ -38,13 +38,53 @@ const LONG_FLAGS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The words of a text that are scripts of the programs which get them. */
-export function scriptWords({ units, functions }: Analysis): ReadonlySet<UnitWord> {
+/** Builtins that open no file, whatever their words are. `cd` goes to one, and `test` may look at one. */
+const OPEN_NOTHING: ReadonlySet<string> = new Set(
+  ": true false echo printf read exit return break continue shift set wait declare typeset local readonly export type command".split(
+    " ",
+  ),
+);
+
+/** Operators of `test` about files. */
+const FILE_OPERATOR = /^-(?:[a-hkprstuwxGLNOS]|nt|ot|ef)$/;
+
+/** The words of a text that name no file: scripts, messages, and what builtins only print or compare. */
+export function wordsWithoutFiles({ units, functions }: Analysis): ReadonlySet<UnitWord> {
   const found = new Set<UnitWord>();
-  for (const { words } of units) {
-    const name = baseName(words[0]?.text ?? "");
-    const grammar = functions.includes(name) ? undefined : PROGRAMS.get(name);
-    for (const word of grammar === undefined ? [] : scriptsOf(grammar, words.slice(1))) found.add(word);
+  for (const { words, internal } of units) {
+    const [first, ...operands] = words;
+    const name = baseName(first?.text ?? "");
+    if (functions.includes(name)) continue;
+    const grammar = PROGRAMS.get(name);
+    let none: readonly UnitWord[] = grammar === undefined ? messagesOf(name, operands) : scriptsOf(grammar, operands);
+    if (internal && OPEN_NOTHING.has(name)) none = operands;
+    const compares = name === "test" || name === "[";
+    if (internal && compares && !operands.some(({ text }) => FILE_OPERATOR.test(text))) none = operands;
+    for (const word of none) found.add(word);
+  }
+  return found;
+}
+
+/** Options of version control whose argument is a message, and the words that may stand before one. */
+const MESSAGE = /^(?:-[aqsv]*m|--message|--title|--body|--notes)$/;
+const MESSAGES: ReadonlyMap<string, RegExp> = new Map([
+  ["git", /^(?:commit|tag|merge|stash|push|notes|revert)$/],
+  ["gh", /^(?:pr|issue|release)$/],
+]);
+const BEFORE_MESSAGE = /^(?:[^-].*|-[aqsvn]+|--(?:amend|no-verify|no-edit|signoff|quiet|draft|all))$/s;
+
+function messagesOf(name: string, [command, ...words]: readonly UnitWord[]): UnitWord[] {
+  if (MESSAGES.get(name)?.test(command?.text ?? "") !== true) return [];
+  const found: UnitWord[] = [];
+  for (let index = 0; index < words.length; index++) {
+    const text = words[index]?.text ?? "";
+    const next = words[index + 1];
+    if (MESSAGE.test(text)) {
+      // Outside quotes it may be more words.
+      if (next === undefined || next.holes.some(({ single }) => single !== true)) break;
+      found.push(next);
+      index++;
+    } else if (!BEFORE_MESSAGE.test(text) || text.startsWith(HOLE)) break;
   }
   return found;
 }
