@@ -8,13 +8,14 @@ import { ROOT } from "../scripts/toolchain.ts";
 const LAYERS: Readonly<Record<string, readonly string[]>> = {
   shell: [],
   policy: ["shell"],
-  guards: ["shell", "policy", "pi"],
-  pi: ["shell", "policy"],
-  ".": ["shell", "policy", "guards", "pi"],
+  authority: ["shell", "policy"],
+  guards: ["shell", "policy", "authority", "pi"],
+  pi: ["shell", "policy", "authority"],
+  ".": ["shell", "policy", "authority", "guards", "pi"],
 };
 
 /** Folders that are pure: no Node, no Pi, no environment. */
-const PURE = ["shell", "policy"];
+const PURE = ["shell", "policy", "authority"];
 
 const SOURCES = [...new Bun.Glob("**/*.ts").scanSync(join(ROOT, "src"))].sort();
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { ROOT } from "../scripts/toolchain.ts";
-import { decide } from "../src/policy/decide.ts";
+import { decide } from "../src/authority/decision.ts";
 import { readPermission } from "../src/policy/normalize.ts";
 import type { Action } from "../src/policy/rules.ts";
 

@@ -2,12 +2,13 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 
 import { version } from "../package.json";
+import { decide, type DecideRequest, decideUnder } from "./authority/decision.ts";
 import { messages, whyOf } from "./pi/messages.ts";
 import { pathContext, policyOf } from "./pi/places.ts";
 import { loadSettingsFiles, type Settings, settingsFiles, unknownSurfaces } from "./pi/settings.ts";
 import { judgedText } from "./pi/shell.ts";
 import { changeThatFlips, type Rejudge } from "./policy/advise.ts";
-import { decide, type DecideRequest, judgeCommand, toDecision } from "./policy/decide.ts";
+import { judgeCommand } from "./policy/decide.ts";
 import { isUnread, pathsIn, whatOf } from "./policy/explain.ts";
 import { concernsSurface, isMap, type Mistake } from "./policy/normalize.ts";
 import { Policy, type Ruling } from "./policy/policy.ts";
@@ -203,7 +204,7 @@ async function decideLines(args: readonly string[]): Promise<void> {
       if ("permission" in request) return decide(request as unknown as DecideRequest);
       const { ruleset } = settings;
       if (ruleset === undefined) throw new Error("`permission` is missing, here and in the settings");
-      return toDecision(judgeCommand(command, new Policy(ruleset, home), { cwd, home, env }));
+      return decideUnder(command, new Policy(ruleset, home), { cwd, home, env });
     } catch (error) {
       return { error: error instanceof Error ? error.message : String(error) };
     }

@@ -23,7 +23,8 @@ import { notesOn } from "./policy/shadow.ts";
 
 export { readEntries, readEntry } from "./pi/session-query.ts";
 export { readSetting } from "./pi/settings.ts";
-export { decide, type DecideRequest, type Decision } from "./policy/decide.ts";
+export { decide, type DecideRequest, type Decision } from "./authority/decision.ts";
+export { parseTimeoutWrapper, stripWrapperUnit } from "./authority/timeout-wrapper.ts";
 export { deriveApprovalPattern } from "./policy/session-rules.ts";
 export { mayMatch, mustMatch, wildcardMatch } from "./policy/wildcard.ts";
 export { parseUnits } from "./shell/units.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 
-import { decide } from "../../src/policy/decide.ts";
+import { decide } from "../../src/authority/decision.ts";
 import type { Action } from "../../src/policy/rules.ts";
 import { readJsonLines } from "../json-lines.ts";
 

@@ -1,7 +1,7 @@
 /** What needs no rule runs no program and makes no file: held against random programs in real bash. */
 import { expect, test } from "bun:test";
 
-import { decide } from "../../src/policy/decide.ts";
+import { decide } from "../../src/authority/decision.ts";
 import { runs } from "../runs.ts";
 import { isHarmless, randomProgram } from "./programs.ts";
 import { Random } from "./random.ts";

@@ -2,7 +2,8 @@ import { describe, expect, test } from "bun:test";
 
 import fc from "fast-check";
 
-import { decide, judgeCommand } from "../../src/policy/decide.ts";
+import { decide } from "../../src/authority/decision.ts";
+import { judgeCommand } from "../../src/policy/decide.ts";
 import { normalizePermission } from "../../src/policy/normalize.ts";
 import { Policy } from "../../src/policy/policy.ts";
 import { type Action, evaluate, mostRestrictive } from "../../src/policy/rules.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 
-import { decide } from "../../src/policy/decide.ts";
+import { decide } from "../../src/authority/decision.ts";
 import type { Action } from "../../src/policy/rules.ts";
 
 /** Each of these was once allowed, though bash runs what a rule denies, or touches what a rule denies. */

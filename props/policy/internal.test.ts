@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 
 import fc from "fast-check";
 
-import { decide } from "../../src/policy/decide.ts";
+import { decide } from "../../src/authority/decision.ts";
 import { HARMLESS_VARIABLES } from "../../src/policy/environment.ts";
 import type { Action } from "../../src/policy/rules.ts";
 import { runs } from "../runs.ts";

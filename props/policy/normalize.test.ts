@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 
 import fc from "fast-check";
 
-import { decide } from "../../src/policy/decide.ts";
+import { decide } from "../../src/authority/decision.ts";
 import { normalizePermission, readPermission } from "../../src/policy/normalize.ts";
 import { evaluate } from "../../src/policy/rules.ts";
 import { bashRules, program } from "../generators.ts";

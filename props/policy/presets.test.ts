@@ -5,9 +5,10 @@ import { join } from "node:path";
 
 import fc from "fast-check";
 
+import { decide } from "../../src/authority/decision.ts";
 import { messages, whyOf } from "../../src/pi/messages.ts";
 import { changeThatFlips } from "../../src/policy/advise.ts";
-import { decide, judgeCommand } from "../../src/policy/decide.ts";
+import { judgeCommand } from "../../src/policy/decide.ts";
 import { normalizePermission, readLayer, readPermission } from "../../src/policy/normalize.ts";
 import { Policy } from "../../src/policy/policy.ts";
 import { joinLayers, type PresetRow, presetRules, PRESETS } from "../../src/policy/presets.ts";

@@ -1,7 +1,8 @@
 import { parse } from "unbash";
 
 import { treeSitterBash } from "../../props/oracle/peers.ts";
-import { decide, judgeCommand } from "../../src/policy/decide.ts";
+import { decide } from "../../src/authority/decision.ts";
+import { judgeCommand } from "../../src/policy/decide.ts";
 import { normalizePermission } from "../../src/policy/normalize.ts";
 import { Policy } from "../../src/policy/policy.ts";
 import { parseUnits } from "../../src/shell/units.ts";

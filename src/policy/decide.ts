@@ -3,20 +3,10 @@ import { HOLE, plainText, type Text } from "../shell/text.ts";
 import { analyze, type AssignmentUnit, type Unit } from "../shell/units.ts";
 import { acceptsCommand } from "./arguments.ts";
 import { isHarmless, reachesEnvironment } from "./environment.ts";
-import { readPermission } from "./normalize.ts";
 import { HOME, homePath, judgeOperand, judgeReach, judgeRedirect, pathState } from "./operands.ts";
 import type { PathContext } from "./paths.ts";
-import { conclude, type Judgement, judgement, Policy, type Ruling } from "./policy.ts";
-import {
-  type Action,
-  foldsCase,
-  foldText,
-  judge,
-  strongestMatch,
-  type Subject,
-  textSubject,
-  type Verdict,
-} from "./rules.ts";
+import { conclude, type Judgement, judgement, type Policy, type Ruling } from "./policy.ts";
+import { foldsCase, foldText, judge, strongestMatch, type Subject, textSubject, type Verdict } from "./rules.ts";
 import { wordsWithoutFiles } from "./scripts.ts";
 import { readWords } from "./self-protection.ts";
 import { must } from "./wildcard.ts";
@@ -168,60 +158,4 @@ function programByBaseName({ words, text, holes }: Unit): Text | undefined {
 /** Where file names that differ in case are the same, so are programs: `RM x` is `rm x`, and on Windows `rm.exe x`. */
 function programFolded({ text, holes }: Text): Text {
   return { text: text.replace(/^\S+/, (name) => foldText(name).replace(/\.exe$/, "")), holes };
-}
-
-/** What `decide` is asked. */
-export interface DecideRequest {
-  readonly command: string;
-  /** The `permission` map of the settings. */
-  readonly permission: unknown;
-  readonly cwd?: string;
-  readonly home?: string;
-  /** The environment that the shell starts with: assignments to its variables are judged. */
-  readonly env?: Readonly<Record<string, string>>;
-  /** The grammar of `inner-cmd`. Not used yet. */
-  readonly grammar?: "strict" | "full";
-  /** The user's own transparent wrappers. Not used yet. */
-  readonly wrappers?: Readonly<Record<string, unknown>>;
-}
-
-/** The verdict on a bash command, with every judgement that took part. Offsets are UTF-16, half open. */
-export interface Decision {
-  /** The policy's verdict. */
-  readonly state: Action;
-  /** The verdict after the authorizers that answer without a person; the same until there are any. */
-  readonly final: Action;
-  /** Who decided: `"policy"`, or the name of an authorizer. */
-  readonly by: string;
-  readonly units: readonly {
-    readonly text: string;
-    readonly source: string;
-    readonly start: number;
-    readonly end: number;
-    readonly context: string;
-    readonly state: Action;
-    /** The pattern that decided, or that raised the verdict to an ask; null where no rule matched. */
-    readonly pattern: string | null;
-    readonly surface: string;
-  }[];
-  readonly complete: boolean;
-}
-
-/**
- * Decides a bash command under a `permission` map. Pure; never throws on any command or map.
- *
- * @example decide({ command: "git status", permission: { bash: { "git *": "allow" } } }).state // "allow"
- */
-export function decide({ command, permission, cwd, home, env }: DecideRequest): Decision {
-  const { rules } = readPermission(permission, "global", home);
-  return toDecision(judgeCommand(command, new Policy(rules, home), { cwd, home, env }));
-}
-
-/** A ruling in the form that `decide` gives. */
-export function toDecision({ state, judgements, complete }: Ruling): Decision {
-  const units = judgements.map(({ text, source, start, end, context, verdict, surface }) => {
-    const pattern = (verdict.raisedBy ?? verdict.rule)?.pattern ?? null;
-    return { text, source, start, end, context, state: verdict.action, pattern, surface };
-  });
-  return { state, final: state, by: "policy", units, complete };
 }

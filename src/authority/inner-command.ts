@@ -1,0 +1,155 @@
+import type { Action } from "../policy/rules.ts";
+import { RESERVED } from "../shell/compound.ts";
+/** The link `inner-cmd`: answers for commands behind a transparent wrapper, by the user's own rules. */
+import { analyze } from "../shell/units.ts";
+import {
+  type AskDetails,
+  type Authorize,
+  type AuthorizerVerdict,
+  DEFER,
+  type LinkLog,
+  type PermissionCheck,
+  type PermissionQuery,
+} from "./authorizer.ts";
+import { type Evidence, evidenceOf, type SessionView } from "./evidence.ts";
+import { parseTimeoutWrapper, stripWrapperUnit } from "./timeout-wrapper.ts";
+
+/** The name that users know the link by. */
+export const INNER_COMMAND = "inner-cmd";
+
+/** Which wrappers are read: `timeout DURATION` alone, or all that are known to change nothing. */
+export type InnerGrammar = "strict" | "full";
+
+/** What our own host offers besides: the policy's verdict once all transparent wrappers are peeled. */
+export interface PeelingQuery extends PermissionQuery {
+  checkPeeled?(command: string): PermissionCheck;
+}
+
+/** What the link made of a command, and why. */
+export interface InnerAnswer {
+  readonly verdict: AuthorizerVerdict;
+  readonly why: string;
+}
+
+/** Makes the link for one session. */
+export function innerCommand(grammar: InnerGrammar, session: SessionView): Authorize {
+  return (details, query, log) => {
+    try {
+      return answered(details, query, log, grammar, session);
+    } catch (error) {
+      return silently(log, error);
+    }
+  };
+}
+
+function answered(
+  details: AskDetails,
+  query: PeelingQuery,
+  log: LinkLog,
+  grammar: InnerGrammar,
+  session: SessionView,
+): AuthorizerVerdict {
+  const evidence = evidenceOf(details, session);
+  const { verdict, why } =
+    evidence === undefined
+      ? deferred("the evidence is missing, or at odds with itself")
+      : answerInner(evidence, grammar, query, details.agentName ?? undefined);
+  log.review(INNER_COMMAND, { verdict: verdict.kind, why, grammar });
+  // While it was judged another session may have begun.
+  return session.currentId() === session.id ? verdict : DEFER;
+}
+
+function silently(log: LinkLog, error: unknown): AuthorizerVerdict {
+  try {
+    log.debug(INNER_COMMAND, { error: String(error) });
+  } catch {
+    // A log that fails is no reason to fail.
+  }
+  return DEFER;
+}
+
+function deferred(why: string): InnerAnswer {
+  return { verdict: DEFER, why };
+}
+
+/** Programs with a command behind them that only a person, or a judge that sees all of it, can answer for. */
+const CLAIMED: Readonly<Record<string, string>> = {
+  env: "`env` changes what its command finds: its words alone do not say what runs",
+  xargs: "`xargs` adds arguments that nobody knows yet",
+};
+
+/** What the rules say of a complete command once the wrappers are taken away. Throws what the query throws. */
+export function answerInner(
+  evidence: Evidence,
+  grammar: InnerGrammar,
+  query: PeelingQuery,
+  agentName?: string,
+): InnerAnswer {
+  if (grammar === "full" && query.checkPeeled !== undefined) {
+    return mapped(query.checkPeeled(evidence.command), "the policy, with the wrappers peeled, says");
+  }
+  const [program = ""] = evidence.unit.split(/[ \t]/, 1);
+  if (Object.hasOwn(CLAIMED, program)) return deferred(CLAIMED[program] ?? "");
+  const inner = withoutTimeout(evidence);
+  if (typeof inner !== "string") return inner;
+  return mapped(query.checkPermission("bash", inner, agentName), "the policy, without the `timeout`, says");
+}
+
+function mapped({ state, reason }: PermissionCheck, says: string): InnerAnswer {
+  const why = `${says} ${state}`;
+  const verdicts: Readonly<Record<Action, AuthorizerVerdict>> = {
+    allow: { kind: "allow" },
+    ask: DEFER,
+    deny: { kind: "deny", ...(reason !== undefined && { reason }) },
+  };
+  // The policy may be another extension's.
+  return Object.hasOwn(verdicts, state) ? { verdict: verdicts[state], why } : deferred(why);
+}
+
+/** The complete command with the one `timeout` that asks taken away, or why it stays. */
+function withoutTimeout({ unit, command }: Evidence): string | InnerAnswer {
+  const parsed = parseTimeoutWrapper(unit);
+  if (parsed === undefined) return deferred("not `timeout DURATION COMMAND`");
+  const { duration, innerCommand: inner } = parsed;
+  if (/^(?:timeout|env|xargs)(?:[ \t]|$)/.test(inner)) return deferred("a wrapper in a wrapper");
+  if (/[\n\r]/.test(command)) return deferred("more than one line");
+  const bare = stripWrapperUnit(command, unit, inner);
+  if (bare === undefined) return deferred("the unit is not found exactly once in the command");
+  return runsAlone(command, command.indexOf(unit), duration, inner)
+    ? bare
+    : deferred("read otherwise without `timeout`");
+}
+
+/** Whether bash runs `timeout DURATION INNER` from this place, and the same program from the inner command alone. */
+function runsAlone(command: string, start: number, duration: string, inner: string): boolean {
+  const { units, functions, complete } = analyze(command);
+  const unit = units.find((one) => one.start === start && one.words.length > 0);
+  if (!complete || unit === undefined || functions.includes("timeout")) return false;
+  if (unit.context === "text" || unit.context === "wrapper" || unit.context === "unread") return false;
+  const [timeout, time, program] = unit.words;
+  if (timeout === undefined || time === undefined || program === undefined) return false;
+  const asWritten = [timeout, time, program].every((word) => command.slice(word.start, word.end) === word.text);
+  return (
+    asWritten &&
+    timeout.text === "timeout" &&
+    time.text === duration &&
+    command.startsWith(inner, program.start) &&
+    isPlainProgram(program.text) &&
+    !functions.includes(program.text)
+  );
+}
+
+/** Names that the shell itself gives a meaning: behind a wrapper each is a program. */
+const BUILTINS: ReadonlySet<string> = new Set(
+  (
+    ". : [ alias bg bind break builtin caller cd command compgen complete compopt continue declare dirs disown echo enable " +
+    "eval exec exit export false fc fg getopts hash help history jobs kill let local logout mapfile popd printf pushd pwd " +
+    "read readarray readonly return set shift shopt source suspend test times trap true type typeset ulimit umask unalias " +
+    "unset wait chdir"
+  ).split(" "),
+);
+
+/** Whether a word is the name of a program, and of nothing else, wherever a command may stand. */
+export function isPlainProgram(word: string): boolean {
+  return /^[A-Za-z0-9_./][\w./+@%:,-]*$/.test(word) && !BUILTINS.has(word) && !RESERVED.has(word);
+}
