@@ -9,6 +9,15 @@ import { fileURLToPath as fileURLToPath3 } from "node:url";
 // package.json
 var version = "0.1.0";
 
+// src/shell/order.ts
+function sortBySource(list) {
+	for (let index = 1; index < list.length; index++) {
+		if ((list[index - 1]?.start ?? 0) <= (list[index]?.start ?? 0)) continue;
+		list.sort((left, right) => left.start - right.start);
+		return;
+	}
+}
+
 // src/shell/text.ts
 var HOLE = "\x00";
 var ARITHMETIC = "((";
@@ -53,351 +62,6 @@ function programName(command) {
 	return baseName(command)
 		.toLowerCase()
 		.replace(/\.exe$/, "");
-}
-
-var store$4;
-var DEFAULT_CONFIG = {
-	lang: undefined,
-	message: undefined,
-	abortEarly: undefined,
-	abortPipeEarly: undefined,
-};
-function getGlobalConfig(config$1) {
-	if (!config$1 && !store$4) return DEFAULT_CONFIG;
-	return {
-		lang: config$1?.lang ?? store$4?.lang,
-		message: config$1?.message,
-		abortEarly: config$1?.abortEarly ?? store$4?.abortEarly,
-		abortPipeEarly: config$1?.abortPipeEarly ?? store$4?.abortPipeEarly,
-	};
-}
-var store$3;
-function getGlobalMessage(lang) {
-	return store$3?.get(lang);
-}
-var store$2;
-function getSchemaMessage(lang) {
-	return store$2?.get(lang);
-}
-var store$1;
-function getSpecificMessage(reference, lang) {
-	return store$1?.get(reference)?.get(lang);
-}
-function _stringify(input) {
-	const type = typeof input;
-	if (type === "string") return `"${input}"`;
-	if (type === "number" || type === "bigint" || type === "boolean") return `${input}`;
-	if (type === "object" || type === "function")
-		return (input && Object.getPrototypeOf(input)?.constructor?.name) ?? "null";
-	return type;
-}
-function _addIssue(context, label, dataset, config$1, other) {
-	const input = other && "input" in other ? other.input : dataset.value;
-	const expected = other?.expected ?? context.expects ?? null;
-	const received = other?.received ?? /* @__PURE__ */ _stringify(input);
-	const issue = {
-		kind: context.kind,
-		type: context.type,
-		input,
-		expected,
-		received,
-		message: `Invalid ${label}: ${expected ? `Expected ${expected} but r` : "R"}eceived ${received}`,
-		requirement: context.requirement,
-		path: other?.path,
-		issues: other?.issues,
-		lang: config$1.lang,
-		abortEarly: config$1.abortEarly,
-		abortPipeEarly: config$1.abortPipeEarly,
-	};
-	const isSchema = context.kind === "schema";
-	const message$1 =
-		other?.message ??
-		context.message ??
-		/* @__PURE__ */ getSpecificMessage(context.reference, issue.lang) ??
-		(isSchema ? /* @__PURE__ */ getSchemaMessage(issue.lang) : null) ??
-		config$1.message ??
-		/* @__PURE__ */ getGlobalMessage(issue.lang);
-	if (message$1 !== undefined) issue.message = typeof message$1 === "function" ? message$1(issue) : message$1;
-	if (isSchema) dataset.typed = false;
-	if (dataset.issues) dataset.issues.push(issue);
-	else dataset.issues = [issue];
-}
-function _joinExpects(values$1, separator) {
-	const list = [...new Set(values$1)];
-	if (list.length > 1) return `(${list.join(` ${separator} `)})`;
-	return list[0] ?? "never";
-}
-function _standardSchema(schema) {
-	schema["~standard"] = {
-		version: 1,
-		vendor: "valibot",
-		validate: (value$1) => schema["~run"]({ value: value$1 }, /* @__PURE__ */ getGlobalConfig()),
-	};
-	return schema;
-}
-function check(requirement, message$1) {
-	return {
-		kind: "validation",
-		type: "check",
-		reference: check,
-		async: false,
-		expects: null,
-		requirement,
-		message: message$1,
-		"~run"(dataset, config$1) {
-			if (dataset.typed && !this.requirement(dataset.value)) _addIssue(this, "input", dataset, config$1);
-			return dataset;
-		},
-	};
-}
-function getFallback(schema, dataset, config$1) {
-	return typeof schema.fallback === "function" ? schema.fallback(dataset, config$1) : schema.fallback;
-}
-function getDefault(schema, dataset, config$1) {
-	return typeof schema.default === "function" ? schema.default(dataset, config$1) : schema.default;
-}
-function array(item, message$1) {
-	return _standardSchema({
-		kind: "schema",
-		type: "array",
-		reference: array,
-		expects: "Array",
-		async: false,
-		item,
-		message: message$1,
-		"~run"(dataset, config$1) {
-			const input = dataset.value;
-			if (Array.isArray(input)) {
-				dataset.typed = true;
-				dataset.value = [];
-				for (let key = 0; key < input.length; key++) {
-					const value$1 = input[key];
-					const itemDataset = this.item["~run"]({ value: value$1 }, config$1);
-					if (itemDataset.issues) {
-						const pathItem = {
-							type: "array",
-							origin: "value",
-							input,
-							key,
-							value: value$1,
-						};
-						for (const issue of itemDataset.issues) {
-							if (issue.path) issue.path.unshift(pathItem);
-							else issue.path = [pathItem];
-							dataset.issues?.push(issue);
-						}
-						if (!dataset.issues) dataset.issues = itemDataset.issues;
-						if (config$1.abortEarly) {
-							dataset.typed = false;
-							break;
-						}
-					}
-					if (!itemDataset.typed) dataset.typed = false;
-					dataset.value.push(itemDataset.value);
-				}
-			} else _addIssue(this, "type", dataset, config$1);
-			return dataset;
-		},
-	});
-}
-function lazy(getter) {
-	return _standardSchema({
-		kind: "schema",
-		type: "lazy",
-		reference: lazy,
-		expects: "unknown",
-		async: false,
-		getter,
-		"~run"(dataset, config$1) {
-			return this.getter(dataset.value)["~run"](dataset, config$1);
-		},
-	});
-}
-function number(message$1) {
-	return _standardSchema({
-		kind: "schema",
-		type: "number",
-		reference: number,
-		expects: "number",
-		async: false,
-		message: message$1,
-		"~run"(dataset, config$1) {
-			if (typeof dataset.value === "number" && !isNaN(dataset.value)) dataset.typed = true;
-			else _addIssue(this, "type", dataset, config$1);
-			return dataset;
-		},
-	});
-}
-function optional(wrapped, default_) {
-	return _standardSchema({
-		kind: "schema",
-		type: "optional",
-		reference: optional,
-		expects: `(${wrapped.expects} | undefined)`,
-		async: false,
-		wrapped,
-		default: default_,
-		"~run"(dataset, config$1) {
-			if (dataset.value === undefined) {
-				if (this.default !== undefined) dataset.value = /* @__PURE__ */ getDefault(this, dataset, config$1);
-				if (dataset.value === undefined) {
-					dataset.typed = true;
-					return dataset;
-				}
-			}
-			return this.wrapped["~run"](dataset, config$1);
-		},
-	});
-}
-function picklist(options, message$1) {
-	return _standardSchema({
-		kind: "schema",
-		type: "picklist",
-		reference: picklist,
-		expects: /* @__PURE__ */ _joinExpects(options.map(_stringify), "|"),
-		async: false,
-		options,
-		message: message$1,
-		"~run"(dataset, config$1) {
-			if (this.options.includes(dataset.value)) dataset.typed = true;
-			else _addIssue(this, "type", dataset, config$1);
-			return dataset;
-		},
-	});
-}
-function strictObject(entries$1, message$1) {
-	return _standardSchema({
-		kind: "schema",
-		type: "strict_object",
-		reference: strictObject,
-		expects: "Object",
-		async: false,
-		entries: entries$1,
-		message: message$1,
-		"~run"(dataset, config$1) {
-			const input = dataset.value;
-			if (input && typeof input === "object") {
-				dataset.typed = true;
-				dataset.value = {};
-				for (const key in this.entries) {
-					const valueSchema = this.entries[key];
-					if (
-						key in input ||
-						((valueSchema.type === "exact_optional" ||
-							valueSchema.type === "optional" ||
-							valueSchema.type === "nullish") &&
-							valueSchema.default !== undefined)
-					) {
-						const value$1 = key in input ? input[key] : /* @__PURE__ */ getDefault(valueSchema);
-						const valueDataset = valueSchema["~run"]({ value: value$1 }, config$1);
-						if (valueDataset.issues) {
-							const pathItem = {
-								type: "object",
-								origin: "value",
-								input,
-								key,
-								value: value$1,
-							};
-							for (const issue of valueDataset.issues) {
-								if (issue.path) issue.path.unshift(pathItem);
-								else issue.path = [pathItem];
-								dataset.issues?.push(issue);
-							}
-							if (!dataset.issues) dataset.issues = valueDataset.issues;
-							if (config$1.abortEarly) {
-								dataset.typed = false;
-								break;
-							}
-						}
-						if (!valueDataset.typed) dataset.typed = false;
-						dataset.value[key] = valueDataset.value;
-					} else if (valueSchema.fallback !== undefined) dataset.value[key] = /* @__PURE__ */ getFallback(valueSchema);
-					else if (
-						valueSchema.type !== "exact_optional" &&
-						valueSchema.type !== "optional" &&
-						valueSchema.type !== "nullish"
-					) {
-						_addIssue(this, "key", dataset, config$1, {
-							input: undefined,
-							expected: `"${key}"`,
-							path: [
-								{
-									type: "object",
-									origin: "key",
-									input,
-									key,
-									value: input[key],
-								},
-							],
-						});
-						if (config$1.abortEarly) break;
-					}
-				}
-				if (!dataset.issues || !config$1.abortEarly) {
-					for (const key in input)
-						if (!Object.prototype.hasOwnProperty.call(this.entries, key)) {
-							_addIssue(this, "key", dataset, config$1, {
-								input: key,
-								expected: "never",
-								path: [
-									{
-										type: "object",
-										origin: "key",
-										input,
-										key,
-										value: input[key],
-									},
-								],
-							});
-							break;
-						}
-				}
-			} else _addIssue(this, "type", dataset, config$1);
-			return dataset;
-		},
-	});
-}
-function string(message$1) {
-	return _standardSchema({
-		kind: "schema",
-		type: "string",
-		reference: string,
-		expects: "string",
-		async: false,
-		message: message$1,
-		"~run"(dataset, config$1) {
-			if (typeof dataset.value === "string") dataset.typed = true;
-			else _addIssue(this, "type", dataset, config$1);
-			return dataset;
-		},
-	});
-}
-function pipe(...pipe$1) {
-	return _standardSchema({
-		...pipe$1[0],
-		pipe: pipe$1,
-		"~run"(dataset, config$1) {
-			for (const item of pipe$1)
-				if (item.kind !== "metadata") {
-					if (dataset.issues && (item.kind === "schema" || item.kind === "transformation")) {
-						dataset.typed = false;
-						break;
-					}
-					if (!dataset.issues || (!config$1.abortEarly && !config$1.abortPipeEarly))
-						dataset = item["~run"](dataset, config$1);
-				}
-			return dataset;
-		},
-	});
-}
-function safeParse(schema, input, config$1) {
-	const dataset = schema["~run"]({ value: input }, /* @__PURE__ */ getGlobalConfig(config$1));
-	return {
-		typed: dataset.typed,
-		success: !dataset.issues,
-		output: dataset.value,
-		issues: dataset.issues,
-	};
 }
 
 // src/shell/braces.ts
@@ -2064,15 +1728,6 @@ function isKnownSet(args) {
 	return args.length > 0;
 }
 
-// src/shell/order.ts
-function sortBySource(list) {
-	for (let index = 1; index < list.length; index++) {
-		if ((list[index - 1]?.start ?? 0) <= (list[index]?.start ?? 0)) continue;
-		list.sort((left, right) => left.start - right.start);
-		return;
-	}
-}
-
 // src/shell/compound.ts
 var MISPLACED = new Set("then elif else fi esac do done in } ]] !".split(" "));
 var RESERVED = new Set(
@@ -3198,6 +2853,195 @@ function parseUnits(source) {
 	return { units, complete };
 }
 
+// src/policy/arguments.ts
+var GIT_FLAGS = new Set(["--no-pager", "-P", "--no-optional-locks", "--literal-pathspecs"]);
+var SCRIPT_OPTIONS = new Set(["-e", "--expression"]);
+function acceptsCommand(grammar, words) {
+	const { command, forbidden, closed } = grammar;
+	if (!isWord(words[0], command[0])) return false;
+	let index = 1;
+	if (command[0] === "git" && command.length > 1) {
+		for (; index < words.length; index++) {
+			const word = words[index];
+			if (isWord(word, "-C") && isOneWord(words[index + 1])) index++;
+			else if (word === undefined || word.holes.length > 0 || !GIT_FLAGS.has(word.text)) break;
+		}
+	}
+	for (const expected of command.slice(1)) if (!isWord(words[index++], expected)) return false;
+	return (forbidden.size === 0 && !closed) || acceptsArguments(grammar, words.slice(index));
+}
+function acceptsArguments(grammar, args) {
+	const { script, closed, optionsFirst } = grammar;
+	let state = "settled";
+	let scripted = script === undefined;
+	let operands = 0;
+	for (const word of args) {
+		const { text, holes } = word;
+		const plain = holes.length === 0;
+		const isOption = text.startsWith("-") && text !== "-";
+		if (state === "argument" || state === "script") {
+			if (!isOneWord(word) || (plain && isOption && readOption2(grammar, text) === "refused")) return false;
+			if (state === "script" && !isScript(grammar, word)) return false;
+			scripted ||= state === "script";
+			state = "settled";
+		} else if (state !== "ended" && isOption) {
+			if (isCounted(grammar) && operands > 0) return false;
+			if (text === "--") {
+				if (state === "settled") state = "ended";
+				continue;
+			}
+			if (!isOneWord(word)) return false;
+			const option = readOption2(grammar, text);
+			if (option === "refused" || (option === "unknown" && closed)) return false;
+			if (state === "unsettled") continue;
+			if (typeof option === "string") {
+				state = option === "flag" ? "settled" : "unsettled";
+				continue;
+			}
+			const { name, argument } = option;
+			const isScriptOption = script !== undefined && SCRIPT_OPTIONS.has(name);
+			if (argument === undefined) state = isScriptOption ? "script" : "argument";
+			else if (isScriptOption) {
+				if (!isScript(grammar, { text: argument, holes })) return false;
+				scripted = true;
+			}
+		} else {
+			if (state !== "ended" && text.startsWith(HOLE)) return false;
+			const counted = grammar.operands !== undefined || grammar.operand !== undefined || !scripted;
+			if (!isOneWord(word) && (counted || (state !== "ended" && !isOneName(word)))) return false;
+			if (!scripted) {
+				if (!isScript(grammar, word)) return false;
+				scripted = true;
+			} else if (grammar.operand?.test(known(text)) === false) return false;
+			operands++;
+			if (state !== "ended") state = optionsFirst ? "ended" : "settled";
+		}
+	}
+	return operands <= (grammar.operands ?? operands);
+}
+function readOption2(grammar, text) {
+	const { forbidden, flags, options, wholeWords } = grammar;
+	if (flags.has(text) || /^-[0-9]+$/.test(text)) return "flag";
+	if (text.startsWith("--") || wholeWords) {
+		const equals = text.startsWith("--") ? text.indexOf("=") : -1;
+		const name = equals === -1 ? text : text.slice(0, equals);
+		if (name.includes(HOLE)) return "refused";
+		if (flags.has(name)) return "flag";
+		if (options.has(name)) return { name, argument: equals === -1 ? undefined : text.slice(equals + 1) };
+		if (forbidden.has(name)) return "refused";
+		if (!wholeWords && [...forbidden].some((one) => one.startsWith(name))) return "refused";
+		return equals === -1 || grammar.closed ? "unknown" : "flag";
+	}
+	let known = true;
+	for (let at = 1; at < text.length; at++) {
+		const name = `-${text[at] ?? ""}`;
+		if (text[at] === HOLE || forbidden.has(name)) return "refused";
+		if (known && options.has(name)) {
+			const argument = text.slice(at + 1);
+			if (argument !== "" && argument.replaceAll(HOLE, "") === "") return "refused";
+			return { name, argument: argument === "" ? undefined : argument };
+		}
+		known &&= flags.has(name);
+	}
+	return known ? "flag" : "unknown";
+}
+function isCounted({ operands, operand, script }) {
+	return operands !== undefined || operand !== undefined || script !== undefined;
+}
+var MAX_SCRIPT = 4000;
+function isScript({ script }, { text, holes }) {
+	return holes.length === 0 && text.length <= MAX_SCRIPT && script?.test(text) === true;
+}
+function isWord(word, text) {
+	return word !== undefined && word.holes.length === 0 && word.text === text;
+}
+function known(text) {
+	const hole = text.indexOf(HOLE);
+	return hole === -1 ? text : text.slice(0, hole);
+}
+
+// src/policy/environment.ts
+var SPECIAL =
+	/^(?:BASH.*|CDPATH|COLUMNS|COMP.*|DIRSTACK|ENV|EXECIGNORE|FCEDIT|FIGNORE|FUNCNEST|GLOBIGNORE|GLOBSORT|GROUPS|HIST.*|HOME|HOSTFILE|IFS|IGNOREEOF|INPUTRC|INSIDE_EMACS|LANG|LANGUAGE|LC_.*|LD_.*|DYLD_.*|LINENO|LINES|MAIL.*|OLDPWD|OPT.*|PATH|POSIXLY_CORRECT|PPID|PROMPT.*|PS[0-4]|PWD|S?RANDOM|READLINE_.*|REPLY|SECONDS|SHELL|SHELLOPTS|SHLVL|TEXTDOMAIN.*|TIMEFORMAT|TMOUT|TMPDIR|TZ|E?UID|_|auto_resume|histchars)$/;
+var USUALLY_EXPORTED =
+	/^(?:EDITOR|VISUAL|PAGER|LESS.*|MANPAGER|BROWSER|TERM.*|COLORTERM|DISPLAY|WAYLAND_DISPLAY|XDG_.*|DBUS_.*|SSH_.*|GIT_.*|GPG_.*|USER|USERNAME|LOGNAME|HOSTNAME|NODE_.*|NPM_.*|npm_.*|PYTHON.*|PERL.*|RUBY.*|GEM_.*|GO[A-Z]*|CARGO_.*|RUST.*|JAVA_.*|CLASSPATH|MAVEN_.*|CC|CXX|CPP|LD|AR|CFLAGS|CXXFLAGS|LDFLAGS|MAKEFLAGS|MFLAGS|PKG_CONFIG.*|AWS_.*|GOOGLE_.*|AZURE_.*|DOCKER_.*|KUBE.*|PI_.*|.*_proxy|.*_PROXY|CI|DEBUG|HOST|PORT)$/;
+function reachesEnvironment({ name, command, exported }, env) {
+	if (exported) return true;
+	if (command !== undefined) return !(name === "IFS" && command === "read");
+	if (name === "REPLY" || name === "OPTARG") return false;
+	return SPECIAL.test(name) || (env === undefined ? USUALLY_EXPORTED.test(name) : Object.hasOwn(env, name));
+}
+var PLAIN2 = /^(?!.*\.\.)[A-Za-z0-9_.,:*=+-]*$/;
+var SWITCH = /^(?:|0|1|on|off|true|false|yes|no|auto|always|never|full)$/;
+var NUMBERS = /^[0-9]+(?:[.,][0-9]+)*$/;
+var HARMLESS_VARIABLES = [
+	{
+		names: "CI NODE_ENV RAILS_ENV RACK_ENV MIX_ENV APP_ENV FLASK_ENV",
+		values: PLAIN2,
+		reason: "the name of a mode: at most it chooses among files of the project, in the place where they are",
+	},
+	{
+		names: "DEBUG RUST_LOG LOG_LEVEL LOGLEVEL NODE_DEBUG",
+		values: PLAIN2,
+		reason: "chooses what is logged",
+	},
+	{
+		names: "VERBOSE RUST_BACKTRACE RUST_LIB_BACKTRACE PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE PYTHONFAULTHANDLER",
+		values: SWITCH,
+		reason: "switches how output, traces or caches are written, and where is not its to say",
+	},
+	{
+		names:
+			"NO_COLOR FORCE_COLOR CLICOLOR CLICOLOR_FORCE CARGO_TERM_COLOR NPM_CONFIG_COLOR npm_config_color PY_COLORS GTEST_COLOR NODE_DISABLE_COLORS NODE_NO_WARNINGS",
+		values: PLAIN2,
+		reason: "colours and warnings",
+	},
+	{
+		names: "LANG LANGUAGE LC_ALL LC_CTYPE LC_COLLATE LC_MESSAGES LC_NUMERIC LC_TIME LC_MONETARY",
+		values: /^(?:|C|POSIX|(?:C|[a-z]{2,3}_[A-Z]{2})\.(?:UTF-8|utf8))$/,
+		reason: "a locale that the system has or has not; a path is none of these values",
+	},
+	{
+		names: "TZ",
+		values: /^(?!.*\.\.)[A-Za-z0-9_+-][A-Za-z0-9_+\-/,.]*$/,
+		reason: "a time zone: data, looked up below the system's directory of them",
+	},
+	{
+		names: "TERM",
+		values: /^(?:dumb|ansi|linux|vt100|vt220|xterm|xterm-256color|screen|screen-256color|tmux-256color)$/,
+		reason: "a terminal that the system describes",
+	},
+	{
+		names:
+			"COLUMNS LINES PORT PYTHONHASHSEED SOURCE_DATE_EPOCH OMP_NUM_THREADS CUDA_VISIBLE_DEVICES UV_THREADPOOL_SIZE CMAKE_BUILD_PARALLEL_LEVEL",
+		values: NUMBERS,
+		reason: "numbers",
+	},
+	{
+		names:
+			"CGO_ENABLED GO111MODULE CARGO_INCREMENTAL DOCKER_BUILDKIT COMPOSE_DOCKER_CLI_BUILD CTEST_OUTPUT_ON_FAILURE TOKENIZERS_PARALLELISM GIT_OPTIONAL_LOCKS GIT_TERMINAL_PROMPT PIP_NO_INPUT PIP_DISABLE_PIP_VERSION_CHECK HOMEBREW_NO_AUTO_UPDATE",
+		values: SWITCH,
+		reason: "switches a feature of the program itself",
+	},
+	{
+		names: "DO_NOT_TRACK NEXT_TELEMETRY_DISABLED ASTRO_TELEMETRY_DISABLED DOTNET_CLI_TELEMETRY_OPTOUT DOTNET_NOLOGO",
+		values: SWITCH,
+		reason: "switches off what is sent home",
+	},
+	{
+		names: "DEBIAN_FRONTEND",
+		values: /^noninteractive$/,
+		reason: "asks no questions; other values name a module to load",
+	},
+];
+var HARMLESS = new Map(
+	HARMLESS_VARIABLES.flatMap(({ names, values }) => names.split(" ").map((name) => [name, values])),
+);
+function isHarmless({ name, text, holes }) {
+	if (holes.length > 0 || !text.startsWith(`${name}=`)) return false;
+	return HARMLESS.get(name)?.test(text.slice(name.length + 1)) === true;
+}
+
 // src/policy/wildcard.ts
 var ANY_TEXT = -1;
 var ANY_UNIT = -2;
@@ -3495,6 +3339,1405 @@ function strongestMatch({ pattern, folded }, texts) {
 	if (folded === undefined) return found;
 	const others = texts.map(({ text, holes }) => ({ text: foldText(text), holes }));
 	return strongestMatch({ pattern: folded }, others) ?? found;
+}
+
+// src/policy/paths.ts
+var WORKING_DIRECTORY = ["."];
+function pathSubjects(written, context, bases) {
+	const { home } = context;
+	if (/^~(?:\/|$)/.test(written)) {
+		return home === undefined
+			? [holePath(plainText(written), true)]
+			: basedSubjects(written, home + written.slice(1), context);
+	}
+	if (written.startsWith("/")) return basedSubjects(written, written, context);
+	if (bases !== undefined) return bases.flatMap((base) => basedSubjects(written, `${base}/${written}`, context));
+	const path = normalizePath(written);
+	const up = climbs(path);
+	return [
+		new LazySubject(up ? true : undefined, { text: `${HOLE}/${path}`, holes: COMPUTED.holes }, () => {
+			const { holes } = COMPUTED;
+			const form = up ? COMPUTED : { text: HOLE + path, holes };
+			return { allow: [form], restrict: [form, plainText(written)] };
+		}),
+	];
+}
+function basedSubjects(written, path, { cwd, base = cwd, followLinks }) {
+	const unresolved = path.startsWith("/") || base === undefined ? path : `${base}/${path}`;
+	const resolved = normalizePath(unresolved);
+	const subjects = [subject(written, resolved, cwd)];
+	if (followLinks === undefined || !resolved.startsWith("/")) return subjects;
+	for (const real of new Set([followLinks(resolved), followLinks(unresolved)])) {
+		const directory = cwd === undefined ? undefined : followLinks(cwd);
+		if (real !== resolved) subjects.push(subject(real, real, directory, subjects[0]?.texts));
+	}
+	return subjects;
+}
+var COMPUTED = holeText("computed directory");
+
+class LazySubject {
+	outside;
+	path;
+	make;
+	made;
+	constructor(outside, path, make) {
+		this.outside = outside;
+		this.path = path;
+		this.make = make;
+	}
+	get forms() {
+		return (this.made ??= this.make());
+	}
+	get texts() {
+		return [...this.forms.allow, ...this.forms.restrict];
+	}
+	allow({ rule, pattern }) {
+		const leadsOut = rule.pattern === "*" || pattern.prefix.startsWith("..");
+		return this.forms.allow.some((text) => (leadsOut || !climbs(text.text)) && must(pattern, text));
+	}
+	restrict(rule) {
+		return strongestMatch(rule, this.forms.restrict);
+	}
+}
+function subject(written, path, cwd, more = []) {
+	if (!path.startsWith("/")) {
+		const form = plainText(path);
+		return new LazySubject(climbs(path), form, () => {
+			const anywhere = { text: `${HOLE}/${path}`, holes: COMPUTED.holes };
+			return { allow: [form], restrict: [form, plainText(written), anywhere] };
+		});
+	}
+	const relative = cwd === undefined ? undefined : relativePath(cwd, path);
+	return new LazySubject(relative === undefined || climbs(relative), plainText(path), () => {
+		const allow = (relative === undefined ? [path] : [path, relative]).map(plainText);
+		return { allow, restrict: [...allow, plainText(written), ...more] };
+	});
+}
+function holePath(text, outside) {
+	return new LazySubject(outside, text, () => ({ allow: [COMPUTED], restrict: [text, COMPUTED] }));
+}
+function leadsTo({ path: { text, holes } }) {
+	const globs = text.startsWith("/") && holes.every(({ reason }) => reason === "pathname expansion");
+	return holes.length === 0 || globs ? text : undefined;
+}
+function unknownPath() {
+	return holePath(COMPUTED, undefined);
+}
+function climbs(path) {
+	return path === ".." || path.startsWith("../");
+}
+function normalizePath(path) {
+	const start = path.startsWith("./") ? 2 : 0;
+	if (!path.includes("//") && !path.includes("/.", start) && !path.endsWith("/") && /[^./]/.test(path[start] ?? ""))
+		return start === 0 ? path : path.slice(start);
+	const absolute = path.startsWith("/");
+	const kept = [];
+	for (const segment of path.split("/")) {
+		if (segment === "" || segment === ".") continue;
+		if (segment !== "..") kept.push(segment);
+		else if (kept.length > 0 && kept.at(-1) !== "..") kept.pop();
+		else if (!absolute) kept.push("..");
+	}
+	return (absolute ? "/" : "") + kept.join("/") || ".";
+}
+function relativePath(from, to) {
+	const base = normalizePath(from).split("/").filter(Boolean);
+	const target = to.split("/").filter(Boolean);
+	let common = 0;
+	while (common < base.length && base[common] === target[common]) common++;
+	return [...base.slice(common).map(() => ".."), ...target.slice(common)].join("/") || ".";
+}
+function isReadable(tool, path, { home, platform, pi }) {
+	if (pi === undefined || !path.startsWith("/")) return false;
+	const within = (place, inner) => inner === place || inner.startsWith(`${place.replace(/\/+$/, "")}/`);
+	const folded = foldPath(path, platform);
+	for (const secret of pi.secret) {
+		const file = foldPath(secret, platform);
+		if (within(file, folded) || (tool === "grep" && within(folded, file))) return false;
+	}
+	return pi.readable.some((written) => {
+		const place = expandHome(written, home);
+		return /[*?]/.test(place) ? wildcardMatch(place, path) : within(normalizePath(place), path);
+	});
+}
+function foldPath(path, platform) {
+	return foldsCase(platform) ? foldText(path) : path;
+}
+function isStandardDevice(path) {
+	return path.startsWith("/dev/") && /^\/dev\/(?:null|stdin|stdout|stderr|fd\/[0-9]+)$/.test(path);
+}
+
+// src/policy/rule-index.ts
+var INDEXED_FROM = 64;
+var START2 = /^\/?[^ /=]*/;
+
+class RuleIndex {
+	all;
+	traced;
+	approved;
+	byStart;
+	anyStart = [];
+	constructor(all, traced = false, approved = []) {
+		this.all = all;
+		this.traced = traced;
+		this.approved = approved;
+	}
+	findLast(subject, visit) {
+		const { all } = this;
+		const lists = all.length < INDEXED_FROM ? undefined : this.candidates(subject.texts);
+		if (lists === undefined) {
+			for (let index = all.length - 1; index >= 0; index--) {
+				const rule = all[index];
+				const found = rule && visit(rule);
+				if (found !== undefined) return found;
+			}
+			return;
+		}
+		const left = lists.map(({ length }) => length);
+		for (;;) {
+			let next = -1;
+			let from = 0;
+			for (let list = 0; list < lists.length; list++) {
+				const last = lists[list]?.[(left[list] ?? 0) - 1] ?? -1;
+				if (last > next) [next, from] = [last, list];
+			}
+			const rule = all[next];
+			if (rule === undefined) return;
+			left[from] = (left[from] ?? 0) - 1;
+			const found = visit(rule);
+			if (found !== undefined) return found;
+		}
+	}
+	candidates(texts) {
+		const starts = new Set();
+		for (const { text } of texts) {
+			const start = startOf(text);
+			if (start.includes(HOLE)) return;
+			starts.add(start);
+		}
+		this.byStart ??= this.build();
+		const lists = [this.anyStart];
+		for (const start of starts) {
+			const list = this.byStart.get(start);
+			if (list !== undefined) lists.push(list);
+		}
+		return lists;
+	}
+	build() {
+		const byStart = new Map();
+		const anyStart = [];
+		for (const [place, { pattern, folded }] of this.all.entries()) {
+			const start = startOf(pattern.literal);
+			const starts = start.length < pattern.literal.length || pattern.isLiteral;
+			if (!starts || folded !== undefined) anyStart.push(place);
+			else if (byStart.get(start)?.push(place) === undefined) byStart.set(start, [place]);
+		}
+		this.anyStart = anyStart;
+		return byStart;
+	}
+}
+function startOf(text) {
+	return START2.exec(text)?.[0] ?? "";
+}
+
+// src/policy/policy.ts
+class Policy {
+	ruleset;
+	home;
+	options;
+	compiled = new Map();
+	specific = new Map();
+	againstUnknown = new Map();
+	surfaces;
+	allowsEveryCommand;
+	constructor(ruleset, home, options = {}) {
+		this.ruleset = ruleset;
+		this.home = home;
+		this.options = options;
+		this.surfaces = new Set(ruleset.map(({ surface }) => surface));
+		const [bash, ...more] = ruleset.filter(({ surface, origin }) => surface === "bash" && origin !== "builtin");
+		this.allowsEveryCommand = more.length === 0 && bash?.pattern === "*" && bash.action === "allow";
+	}
+	get platform() {
+		return this.options.platform;
+	}
+	rules(surface) {
+		return kept(this.compiled, surface, () => {
+			const configured = compileRules(this.ruleset, surface, this.home, this.options.platform);
+			const approved = compileRules(this.options.approved ?? [], surface, undefined).map((one) => ({
+				...one,
+				namesSource: false,
+			}));
+			return new RuleIndex(configured, this.options.traced, approved);
+		});
+	}
+	specificRules(surface) {
+		return kept(this.specific, surface, () => this.only(surface, ({ pattern }) => pattern !== "*"));
+	}
+	rulesButDefaultAsks(surface) {
+		return kept(this.againstUnknown, surface, () => this.only(surface, (rule) => !isDefaultAsk(rule)));
+	}
+	only(surface, keeps) {
+		const { all, approved } = this.rules(surface);
+		return new RuleIndex(
+			all.filter(({ rule }) => keeps(rule)),
+			this.options.traced,
+			approved,
+		);
+	}
+	names(surface) {
+		return this.surfaces.has(surface);
+	}
+	with(rules) {
+		return new Policy([...this.ruleset, ...rules], this.home, this.options);
+	}
+	tracing() {
+		return new Policy(this.ruleset, this.home, { ...this.options, traced: true });
+	}
+	changing(rule, action) {
+		return new Policy(
+			this.ruleset.map((other) => (other === rule ? { ...rule, action } : other)),
+			this.home,
+			this.options,
+		);
+	}
+	without(rule) {
+		return new Policy(
+			this.ruleset.filter((other) => other !== rule),
+			this.home,
+			this.options,
+		);
+	}
+	approving(rules) {
+		return rules.length === 0
+			? this
+			: new Policy(this.ruleset, this.home, {
+					...this.options,
+					approved: [...(this.options.approved ?? []), ...rules],
+				});
+	}
+}
+function kept(known, key, make) {
+	let found = known.get(key);
+	if (found === undefined) known.set(key, (found = make()));
+	return found;
+}
+function judgement({ text, source, start, end, context }, surface, verdict, path) {
+	return { text, source, start, end, context, surface, verdict, path };
+}
+var TOOL_CALL = { complete: true, problem: undefined, hereDocument: false };
+function conclude(judgements, { complete, problem, hereDocument } = TOOL_CALL) {
+	let state = judgements.length === 0 ? "ask" : "allow";
+	for (const { verdict } of judgements) state = mostRestrictive(state, verdict.action);
+	return { state, judgements, complete, problem, hereDocument };
+}
+
+// src/policy/self-protection.ts
+var PROTECTED = ["settings.json", "extensions", "npm", "git", "agent"];
+var AGENT_DIRECTORY = "PI_CODING_AGENT_DIR";
+function protectedPlace({ text, holes }, { cwd, platform, pi }) {
+	const fold = (path) => foldPath(path, platform);
+	const segments = fold(normalizePath(text)).split("/");
+	for (let index = 0; index < segments.length; index++) {
+		if (!mayBe2(segments[index], ".pi")) continue;
+		const child = segments[index + 1];
+		if (child === undefined) return { pattern: "*/.pi", parent: true };
+		const name = PROTECTED.find((one) => mayBe2(child, one));
+		if (name !== undefined) return { pattern: `*/.pi/${name}`, parent: false };
+	}
+	if (holes.some(({ name }) => name === AGENT_DIRECTORY)) return { pattern: `$${AGENT_DIRECTORY}`, parent: false };
+	if (!text.startsWith("/")) return;
+	if (!holes.every(({ reason }) => reason === "pathname expansion")) {
+		return protectedPlace(plainText(text.slice(0, text.lastIndexOf("/", text.indexOf(HOLE)))), { platform, pi });
+	}
+	for (const own of pi?.own ?? []) {
+		const names = fold(own).split("/");
+		const shared = segments.findIndex((segment, index) => !mayBe2(segment, names[index] ?? segment));
+		if (shared !== -1) continue;
+		if (segments.length >= names.length) return { pattern: own, parent: false };
+		const holdsUs = cwd === undefined || `${fold(cwd)}/`.startsWith(`${segments.join("/")}/`);
+		if (segments.length === names.length - 1 && segments.length > 1 && !holdsUs) return { pattern: own, parent: true };
+	}
+	return;
+}
+function mayBe2(segment, name) {
+	if (segment === undefined || !segment.includes(HOLE)) return segment === name;
+	const [first = "", ...parts] = segment.split(HOLE);
+	const last = parts.pop() ?? "";
+	if (!name.startsWith(first) || (first === "" && name.startsWith("."))) return false;
+	let at = first.length;
+	for (const part of parts) {
+		const found = name.indexOf(part, at);
+		if (found === -1) return false;
+		at = found + part.length;
+	}
+	return name.length - last.length >= at && name.endsWith(last);
+}
+function judgeProtection(at, subject, surfaces, policy, context) {
+	const place = protectedPlace(subject.path, context);
+	if (place === undefined) return [];
+	const { cwd } = context;
+	const names = ({ rule, pattern }) => {
+		if (rule.action !== "allow") return false;
+		const named = protectedPlace(plainText(absolute(pattern.prefix, cwd)), context);
+		return named !== undefined && (!named.parent || pattern.elements.length === pattern.prefix.length);
+	};
+	const asking = { surface: "write", pattern: place.pattern, action: "ask", origin: "builtin" };
+	const allowing = surfaces
+		.flatMap((surface) => policy.specificRules(surface).all)
+		.find((rule) => names(rule) && subject.allow(rule));
+	const rule = allowing?.rule ?? asking;
+	const { source, start, end, context: stands } = at;
+	const text = shown(subject.path, cwd);
+	const verdict = { action: rule.action, rule, raisedBy: undefined };
+	return [judgement({ text, source, start, end, context: stands }, "write", verdict, leadsTo(subject))];
+}
+function absolute(path, cwd) {
+	return path.startsWith("/") || cwd === undefined ? path : `${cwd}/${path}`;
+}
+function shown({ text, holes }, cwd) {
+	if (holes.length > 0 || cwd === undefined || !text.startsWith("/")) return text;
+	const relative = relativePath(cwd, text);
+	return relative.startsWith("../") ? text : relative;
+}
+var READERS = new Map([
+	...["cat", "head", "tail", "ls", "grep", "wc", "jq", "diff", "stat"].map((name) => [name, undefined]),
+	["file", /^-\w*C|^--c/],
+	["less", /^[-+]/],
+	["rg", /^--pre/],
+	["find", /^-(?:delete|exec|ok|fprint|fls)/],
+	...["cd", "pushd", "test", "[", "echo", "printf"].map((name) => [name, undefined]),
+]);
+function readWords({ units, functions }) {
+	const reads = new Set();
+	for (const unit of units) {
+		const reader = isReader(unit, functions);
+		for (const word of unit.words)
+			if (reader) reads.add(word);
+			else reads.delete(word);
+	}
+	return reads;
+}
+function isReader({ words: [program, ...operands] }, functions) {
+	const name = program?.text ?? "";
+	if (!READERS.has(name) || functions.includes(name)) return false;
+	const writes = READERS.get(name);
+	return writes === undefined || operands.every(({ text }) => !text.startsWith(HOLE) && !writes.test(text));
+}
+
+// src/policy/operands.ts
+var MAX_BASES = 16;
+var MAX_VALUES = 16;
+var MOVING = /^(?:cd|pushd|popd|exit|return)$/;
+function pathState(analysis, paths) {
+	const { units, assignments, functions, definitions, directories } = analysis;
+	const later = units.some(({ words }) => words.length === 0 || /^(?:source|\.)$/.test(words[0]?.text ?? ""));
+	const counts = new Map();
+	for (const { name } of assignments) counts.set(name, (counts.get(name) ?? 0) + 1);
+	const splits = later || counts.has("IFS");
+	const home = splits || counts.has("HOME") ? undefined : paths.home;
+	const hasPath = later || counts.has("CDPATH") || Object.hasOwn(paths.env ?? {}, "CDPATH");
+	const movesKnown = !hasPath && !functions.some((name) => MOVING.test(name));
+	const isTemporary = ({ text, holes }) =>
+		text === HOLE && holes[0]?.name === TEMPORARY && !functions.includes("mktemp") && !counts.has("TMPDIR");
+	const valuesOf = (text, bases, depth = 0) => {
+		if (text.holes.length === 0 || depth > 4) return [text];
+		let found = [{ text: "", holes: [] }];
+		for (const [index, piece] of text.text.split(HOLE).entries()) {
+			const hole = text.holes[index - 1];
+			const isFirst = index === 1 && text.text.startsWith(HOLE);
+			const values = hole === undefined ? [EMPTY] : (valuesOfHole(hole, isFirst, bases, depth) ?? [holeAs(hole)]);
+			if (values.length * found.length > MAX_VALUES) return [text];
+			found = found.flatMap((start) => values.map((value) => append(start, value, piece)));
+		}
+		return found;
+	};
+	const valuesOfHole = (hole, isFirst, bases, depth) => {
+		const definition = later || hole.definition === undefined ? undefined : definitions[hole.definition];
+		let values;
+		if (definition !== undefined && counts.get(definition.name) === 1) {
+			values = definition.values.flatMap((value) => valuesOf(value, bases, depth + 1));
+		} else if (hole.name === "PWD" && !later && !counts.has("PWD")) values = workingDirectories(bases, isFirst, paths);
+		const isOne = hole.single === true || (!splits && values?.every((value) => /^[\w.,/:@%+-]+$/.test(value.text)));
+		return isOne === true ? values : undefined;
+	};
+	const known = [];
+	const resolve = (visited) => {
+		known.length = 0;
+		for (const directory of directories) known.push(basesOf(directory, visited));
+	};
+	const basesOf = (directory, visited) => {
+		if (analysis.lost) return;
+		switch (directory.kind) {
+			case "start":
+				return WORKING_DIRECTORY;
+			case "unknown":
+				return;
+			case "moved":
+				return movesKnown ? afterMove(directory.words, known[directory.from], home, valuesOf) : undefined;
+			case "back":
+				return known[directory.to];
+			case "either":
+				return union(directory.of.map((one) => known[one]));
+			case "loop":
+				return directory.moves ? undefined : known[directory.from];
+			case "visited":
+				return visited;
+		}
+	};
+	resolve(undefined);
+	if (directories.some(({ kind }) => kind === "visited")) {
+		const isPlace = (_, index) => /^(?:start|unknown|moved|back)$/.test(directories[index]?.kind ?? "");
+		resolve(union(known.filter(isPlace)));
+	}
+	return {
+		paths: { ...paths, home },
+		basesIn: (directory) => known[directory],
+		valuesOf: (text, bases) => valuesOf(text, bases),
+		isTemporary,
+	};
+}
+var EMPTY = { text: "", holes: [] };
+function holeAs(hole) {
+	return { text: HOLE, holes: [hole] };
+}
+function append(start, value, end) {
+	return { text: start.text + value.text + end, holes: [...start.holes, ...value.holes] };
+}
+function workingDirectories(bases, isFirst, { cwd, base: start = cwd }) {
+	if (start === undefined) return isFirst ? bases?.map(plainText) : undefined;
+	return bases?.map((base) => plainText(normalizePath(base.startsWith("/") ? base : `${start}/${base}`)));
+}
+function union(all) {
+	const bases = new Set();
+	for (const one of all) {
+		if (one === undefined) return;
+		for (const base of one) bases.add(base);
+	}
+	return bases.size > MAX_BASES ? undefined : [...bases];
+}
+function afterMove(words, bases, home, valuesOf) {
+	let first = 1;
+	while (/^-[LPe@]+$/.test(words[first]?.text ?? "")) first++;
+	const physical = words.slice(1, first).some(({ text }) => text.includes("P"));
+	if (words[first]?.text === "--") first++;
+	const [operand = HOME, ...more] = words.slice(first);
+	if (more.length > 0) return;
+	return union(
+		valuesOf(operand, bases).map((value) => {
+			const target = homePath(value, home);
+			if (target === undefined || /^[-+]/.test(target)) return;
+			if (physical && target.split("/").includes("..")) return;
+			if (target.startsWith("/")) return [normalizePath(target)];
+			return bases?.map((base) => normalizePath(`${base}/${target}`));
+		}),
+	);
+}
+var HOME = {
+	text: HOLE,
+	holes: [{ reason: "tilde expansion", vanishes: false, single: true, name: "~" }],
+};
+function homePath({ text, holes }, home) {
+	if (holes.length === 0) return text;
+	const [{ name } = { name: undefined }] = holes;
+	const isHome = holes.length === 1 && text.startsWith(HOLE) && (name === "~" || name === "HOME");
+	if (!isHome || home === undefined || /[\s*?[]/.test(home)) return;
+	return home + text.slice(1);
+}
+function isDescriptor({ text, holes }) {
+	return text === HOLE && holes[0]?.reason === "process substitution";
+}
+function unexpanded(literal) {
+	return literal.startsWith("~") ? `./${literal}` : literal;
+}
+function judgeOperand(word, { context, directory }, command, policy, state, writes) {
+	const { text, start, end } = word;
+	if (isDescriptor(word)) return [];
+	const source = command.slice(start, end);
+	const bases = state.basesIn(directory);
+	const judgements = [];
+	const values = state.valuesOf(word, bases).filter((value) => !state.isTemporary(value));
+	for (const candidate of values.flatMap(candidates)) {
+		const literal = homePath(candidate, state.paths.home);
+		const shown = literal ?? candidate.text;
+		if (isStandardDevice(shown)) continue;
+		const at = { text: shown, source, start, end, context };
+		const named = shown.includes("/") || (!text.startsWith("-") && /^[.~]/.test(shown));
+		const subjects =
+			literal === undefined
+				? holeSubjects(candidate, source, state.paths, bases)
+				: pathSubjects(unexpanded(literal), state.paths, bases);
+		for (const subject of subjects) {
+			const unknown = literal === undefined && !(named && isGlob(candidate));
+			judgeFile(judgements, at, subject, named, unknown, policy);
+			if (writes) judgements.push(...judgeProtection(at, subject, ["write", "path"], policy, state.paths));
+		}
+	}
+	return judgements;
+}
+function isGlob({ holes }) {
+	return holes.every(({ reason }) => reason === "pathname expansion");
+}
+function judgeFile(judgements, at, subject, named, unknown, policy) {
+	if (policy.names("path")) {
+		if (unknown) judgements.push(...judgeUnknown(at, "path", subject, policy));
+		else if (named) judgements.push(judgement(at, "path", judge(policy.rules("path"), subject), leadsTo(subject)));
+		else {
+			const verdict = judge(policy.specificRules("path"), subject, "allow");
+			if (verdict.action !== "allow") judgements.push(judgement(at, "path", verdict, leadsTo(subject)));
+		}
+	}
+	const surface = "external_directory";
+	if (subject.outside === true)
+		judgements.push(judgement(at, surface, judge(policy.rules(surface), subject), leadsTo(subject)));
+	else if (subject.outside === undefined) judgements.push(...judgeUnknown(at, surface, subject, policy));
+}
+function judgeUnknown(at, surface, subject, policy) {
+	const verdict = judge(policy.rulesButDefaultAsks(surface), subject, "allow");
+	return verdict.action === "allow" ? [] : [judgement(at, surface, { ...verdict, action: "ask" }, leadsTo(subject))];
+}
+var REACHES = ["env", "path", "external_directory", "read", "write"];
+function judgeReach(unit, policy) {
+	return REACHES.filter((surface) => surface !== "path" || policy.names(surface)).flatMap((surface) =>
+		judgeUnknown(unit, surface, unknownPath(), policy),
+	);
+}
+function holeSubjects(candidate, source, paths, bases) {
+	const { text, holes } = candidate;
+	const reasons = new Set(holes.map(({ reason }) => reason));
+	if (reasons.has("brace expansion")) {
+		return [holePath(candidate, /[/~\\$'"`]|\.(?![A-Za-z0-9])/.test(source) ? true : undefined)];
+	}
+	const known = text.slice(0, text.indexOf(HOLE));
+	const home = known === "" && (holes[0]?.reason === "tilde expansion" || holes[0]?.name === "HOME");
+	const leaves = home || known.startsWith("/") || /(?:^|\/)\.\.(?:\/|$)/.test(text) ? true : undefined;
+	const globs = reasons.size === 1 && reasons.has("pathname expansion") && !/(?:^|\/)\.|\0\0|\/\//.test(text);
+	if (!globs) return [holePath(candidate, leaves)];
+	if (bases === undefined && !known.startsWith("/")) return [holePath(candidate, undefined)];
+	return (known.startsWith("/") ? ["/"] : (bases ?? [])).map((base) => globSubject(candidate, base, paths));
+}
+function globSubject(candidate, at, { cwd, base: start }) {
+	const { text, holes } = candidate;
+	const base = start !== undefined && !at.startsWith("/") ? normalizePath(`${start}/${at}`) : at;
+	const path = base === "." || base === "/" ? text : `${base}/${text}`;
+	const directory = cwd === undefined ? undefined : normalizePath(cwd);
+	const forms = [{ text: path, holes }];
+	let outside = /^\/|^\.\.(?:\/|$)/.test(path);
+	if (directory !== undefined && path.startsWith(`${directory}/`)) {
+		forms.push({ text: path.slice(directory.length + 1), holes });
+		outside = false;
+	} else if (directory !== undefined && !outside) forms.push({ text: `${directory}/${path}`, holes });
+	const anywhere = { text: `${HOLE}/${text}`, holes: [...holeText("computed directory").holes, ...holes] };
+	const whole = forms.find((form) => form.text.startsWith("/")) ?? { text: path, holes };
+	return { ...textSubject(forms, [...forms, candidate, anywhere]), outside, path: whole };
+}
+var MAX_CANDIDATES = 16;
+function candidates(word) {
+	const { text } = word;
+	if (!/^-[A-Za-z].|[=@<:]/.test(text)) return text === "" ? [] : [word];
+	const starts = new Set([0]);
+	for (let index = 1; index < text.length && starts.size <= MAX_CANDIDATES; index++) {
+		const before = text[index - 1];
+		const scheme = before === ":" && text.startsWith("//", index);
+		if (
+			before === "=" ||
+			before === "@" ||
+			before === "<" ||
+			(before === ":" && (!scheme || text.endsWith("file:", index)))
+		) {
+			starts.add(index);
+		}
+	}
+	if (/^-[A-Za-z]./.test(text)) {
+		for (let index = 2; index < Math.min(text.length, 6); index++) starts.add(index);
+		const inside = text.search(/[/.~\0]/);
+		if (inside > 2) starts.add(inside);
+	}
+	if (starts.size > MAX_CANDIDATES) return [word, { text: `/${HOLE}`, holes: holeText("computed directory").holes }];
+	return [...starts]
+		.filter((start) => start < text.length)
+		.map((start) => (start === 0 ? word : textFrom(word, start)));
+}
+function textFrom({ text, holes }, start) {
+	const skipped = text.slice(0, start).split(HOLE).length - 1;
+	return { text: text.slice(start), holes: holes.slice(skipped) };
+}
+function judgeRedirect(redirect, policy, state) {
+	const { operator, text } = redirect;
+	if (operator === "<<<" || operator === "<<" || operator === "<<-") return [];
+	if ((operator === "<&" || operator === ">&") && /^(?:[0-9]+-?|-)$/.test(text)) return [];
+	if (isStandardDevice(text) || isDescriptor(redirect)) return [];
+	const surfaces = operator === "<" || operator === "<&" ? ["read"] : operator === "<>" ? ["read", "write"] : ["write"];
+	if (policy.names("path")) surfaces.push("path");
+	const bases = state.basesIn(redirect.directory);
+	return state.valuesOf(redirect, bases).flatMap((value) => {
+		if (state.isTemporary(value)) return [];
+		const literal = homePath(value, state.paths.home);
+		const subjects =
+			literal === undefined ? [holePath(value, true)] : pathSubjects(unexpanded(literal), state.paths, bases);
+		const at = literal === undefined ? redirect : { ...redirect, text: literal };
+		return subjects.flatMap((subject) => {
+			const asked = subject.outside === false ? surfaces : [...surfaces, "external_directory"];
+			const judged = asked.flatMap((surface) => {
+				if (surface !== "read" || policy.names(surface))
+					return judgement(at, surface, judge(policy.rules(surface), subject), leadsTo(subject));
+				const verdict = judge(policy.rulesButDefaultAsks(surface), subject, "allow");
+				return verdict.action === "allow" ? [] : judgement(at, surface, verdict, leadsTo(subject));
+			});
+			if (!surfaces.includes("write")) return judged;
+			return [...judged, ...judgeProtection(at, subject, ["write", "path"], policy, state.paths)];
+		});
+	});
+}
+
+// src/policy/scripts.ts
+var GREP = { operand: true, flags: "abcEFGHhIiLlnoPqRrsTUuVvwxyZz", options: "ABCmdD", scripts: "e" };
+var AWK = { operand: true, flags: "", options: "Fv", scripts: "e" };
+var PYTHON = { operand: false, flags: "BdEIisSuvx", options: "WX", scripts: "c" };
+var NODE = { operand: false, flags: "i", options: "r", scripts: "ep" };
+var PROGRAMS = new Map([
+	...["grep", "egrep", "fgrep"].map((name) => [name, GREP]),
+	["rg", { operand: true, flags: "FHIiLlNnoPqSsUuvwxz0", options: "ABCEgjMmTt", scripts: "e" }],
+	["sed", { operand: true, flags: "Einrsuz", options: "l", scripts: "e" }],
+	...["awk", "gawk", "mawk", "nawk"].map((name) => [name, AWK]),
+	["jq", { operand: true, flags: "aCcejMnRrSs", options: "", scripts: "" }],
+	...["python", "python3"].map((name) => [name, PYTHON]),
+	["node", NODE],
+	["perl", { operand: false, flags: "0aiflnpsTtWwX", options: "", scripts: "eE" }],
+	["ruby", { operand: false, flags: "alnpswW", options: "", scripts: "e" }],
+]);
+var LONG_FLAGS = new Set(
+	"color colour compact-output count exit-status extended-regexp files-with-matches files-without-match fixed-strings heading hidden ignore-case in-place invert-match join-output json line-number line-regexp multiline no-filename no-heading no-ignore no-messages null null-input only-matching perl-regexp posix quiet raw-input raw-output recursive regexp-extended separate silent slurp smart-case sort-keys unbuffered with-filename word-regexp".split(
+		" ",
+	),
+);
+var OPEN_NOTHING = new Set(
+	": true false echo printf read exit return break continue shift set wait declare typeset local readonly export type command".split(
+		" ",
+	),
+);
+var FILE_OPERATOR = /^-(?:[a-hkprstuwxGLNOS]|nt|ot|ef)$/;
+function wordsWithoutFiles({ units, functions }) {
+	const found = new Set();
+	for (const { words, internal } of units) {
+		const [first, ...operands] = words;
+		const name = baseName(first?.text ?? "");
+		if (functions.includes(name)) continue;
+		const grammar = PROGRAMS.get(name);
+		let none = grammar === undefined ? messagesOf(name, operands) : scriptsOf(grammar, operands);
+		if (internal && OPEN_NOTHING.has(name)) none = operands;
+		const compares = name === "test" || name === "[";
+		if (internal && compares && !operands.some(({ text }) => FILE_OPERATOR.test(text))) none = operands;
+		for (const word of none) found.add(word);
+	}
+	return found;
+}
+var MESSAGE = /^(?:-[aqsv]*m|--message|--title|--body|--notes)$/;
+var MESSAGES = new Map([
+	["git", /^(?:commit|tag|merge|stash|push|notes|revert)$/],
+	["gh", /^(?:pr|issue|release)$/],
+]);
+var BEFORE_MESSAGE = /^(?:[^-].*|-[aqsvn]+|--(?:amend|no-verify|no-edit|signoff|quiet|draft|all))$/s;
+function messagesOf(name, [command, ...words]) {
+	if (MESSAGES.get(name)?.test(command?.text ?? "") !== true) return [];
+	const found = [];
+	for (let index = 0; index < words.length; index++) {
+		const text = words[index]?.text ?? "";
+		const next = words[index + 1];
+		if (MESSAGE.test(text)) {
+			if (next === undefined || next.holes.some(({ single }) => single !== true)) break;
+			found.push(next);
+			index++;
+		} else if (!BEFORE_MESSAGE.test(text) || text.startsWith(HOLE)) break;
+	}
+	return found;
+}
+function scriptsOf({ operand, flags, options, scripts }, words) {
+	const found = [];
+	for (let index = 0; index < words.length; index++) {
+		const word = words[index];
+		const { text } = word ?? { text: "" };
+		const next = words[index + 1];
+		if (word === undefined || text.startsWith(HOLE)) break;
+		if (text === "--" || !text.startsWith("-") || text === "-") {
+			const script = text === "--" ? next : word;
+			if (operand && found.length === 0 && script !== undefined) found.push(script);
+			break;
+		}
+		if (text.startsWith("--")) {
+			const [name = "", argument] = text.slice(2).split("=", 2);
+			if (word.holes.length > 0 && !text.includes("=")) break;
+			if (/^(?:eval|print|regexp|expression)$/.test(name)) {
+				const script = argument === undefined ? next : word;
+				if (script !== undefined) found.push(script);
+				if (argument === undefined) index++;
+			} else if (argument === undefined ? !LONG_FLAGS.has(name) : /^(?:f|so|re|im|pre)/.test(name)) break;
+			continue;
+		}
+		if (word.holes.length > 0) break;
+		const letter = [...text.slice(1)].findIndex((one) => !flags.includes(one));
+		if (letter === -1) continue;
+		const name = text[letter + 1] ?? "";
+		const isLast = letter + 2 === text.length;
+		if (scripts.includes(name)) {
+			if (isLast && next === undefined) break;
+			found.push(isLast && next !== undefined ? next : word);
+		} else if (!options.includes(name)) break;
+		if (isLast) index++;
+	}
+	return found;
+}
+
+// src/policy/decide.ts
+function judgeCommand(command, policy, paths = {}, prefix = "") {
+	const source =
+		prefix === ""
+			? command
+			: `${prefix}
+${command}`;
+	const analysis = analyze(source);
+	const state = pathState(analysis, paths);
+	const reads = readWords(analysis);
+	const texts = wordsWithoutFiles(analysis);
+	const judgements = [];
+	for (const unit of analysis.units) {
+		judgements.push(judgement(unit, "bash", judgeUnit(unit, policy, state.paths.home)));
+		if (unit.words.length === 0) judgements.push(...judgeReach(unit, policy));
+		for (let index = 1; index < unit.words.length; index++) {
+			const word = unit.words[index];
+			const seen =
+				unit.context === "wrapper" && word?.holes.every(({ reason }) => reason !== "argument from a wrapper");
+			if (word !== undefined && seen !== true && !texts.has(word))
+				judgements.push(...judgeOperand(word, unit, source, policy, state, !reads.has(word)));
+		}
+		if (unit.text === "cd") {
+			judgements.push(
+				...judgeOperand({ ...HOME, start: unit.start, end: unit.end }, unit, source, policy, state, false),
+			);
+		}
+	}
+	for (const assignment of analysis.assignments) {
+		if (!reachesEnvironment(assignment, paths.env)) continue;
+		judgements.push(judgement(assignment, "env", judgeAssignment(assignment, policy)));
+	}
+	for (const redirect of analysis.redirects) judgements.push(...judgeRedirect(redirect, policy, state));
+	const counted = prefix === "" ? judgements : judgements.filter((one) => !isOfPrefix(one, prefix.length));
+	if (counted.length === 0) {
+		const unit = emptyUnit(command, !(prefix === "" ? analysis : analyze(command)).empty);
+		counted.push(judgement(unit, "bash", judgeUnit(unit, policy)));
+	}
+	sortBySource(counted);
+	return conclude(counted, {
+		complete: analysis.complete,
+		problem: analysis.problems[0]?.message,
+		hereDocument: analysis.redirects.some(({ operator }) => operator.startsWith("<<")),
+	});
+}
+function isOfPrefix({ surface, text, end, source, verdict }, length) {
+	if (end > length || verdict.action === "deny") return false;
+	return (
+		surface !== "bash" || text !== HOLE || (/^(?:eval|export|source|\.)\s/.test(source) && !/alias|shopt/.test(source))
+	);
+}
+function judgeAssignment(assignment, policy) {
+	const any = {
+		text: assignment.text.replace(/\+?=.*$/s, `=${HOLE}`),
+		holes: [{ reason: "parameter expansion", vanishes: false }],
+	};
+	const forms = assignment.text.includes("+=") ? [assignment, any] : [assignment];
+	const subject = textSubject([assignment], forms);
+	if (isHarmless(assignment)) return judge(policy.rulesButDefaultAsks("env"), subject, "allow");
+	return judge(policy.rules("env"), subject, policy.allowsEveryCommand ? "allow" : "ask");
+}
+function emptyUnit(source, internal) {
+	return {
+		...plainText(""),
+		words: [],
+		source,
+		start: 0,
+		end: source.length,
+		context: "top level",
+		internal,
+		directory: 0,
+	};
+}
+function judgeUnit(unit, policy, home) {
+	const command = unit.words[0]?.text ?? unit.text;
+	const ambiguous = command.includes(HOLE) || /\s/.test(command);
+	const hasSource = unit.context !== "text";
+	const source = plainText(unit.source);
+	const byBaseName = programByBaseName(unit);
+	const forms = byBaseName === undefined ? [unit] : [unit, byBaseName];
+	if (foldsCase(policy.platform)) forms.push(...forms.map(programFolded));
+	const words = () => unit.words.map((word) => withHome(word, home));
+	const rules = unit.internal ? policy.rulesButDefaultAsks("bash") : policy.rules("bash");
+	const subject = {
+		texts: [...forms, source],
+		allow: ({ rule, pattern, namesSource }) => {
+			if (rule.pattern === "*") return true;
+			if (ambiguous) return false;
+			if (rule.arguments !== undefined) return must(pattern, unit) && acceptsCommand(rule.arguments, words());
+			for (let index = 0; index < pattern.words; index++) if (/\s/.test(unit.words[index]?.text ?? "")) return false;
+			return must(pattern, unit) || (namesSource && must(pattern, source) && readsAlone(unit));
+		},
+		restrict: (rule) =>
+			rule.rule.yields === true && rules.all.some((one) => one.rule.origin === "builtin" && subject.allow(one))
+				? undefined
+				: strongestMatch(rule, rule.namesSource && hasSource ? [...forms, source] : forms),
+	};
+	const verdict = judge(rules, subject, unit.internal ? "allow" : "ask");
+	return unit.context === "unread" && verdict.action === "allow" ? { ...verdict, action: "ask" } : verdict;
+}
+function withHome(word, home) {
+	const literal = homePath(word, home);
+	return literal === undefined ? word : plainText(literal);
+}
+function readsAlone({ source, text, holes }) {
+	const [unit] = analyze(source).units;
+	return unit?.text === text && unit.holes.every(({ reason }, index) => reason === holes[index]?.reason);
+}
+function programByBaseName({ words, text, holes }) {
+	const command = words[0]?.text ?? "";
+	const slash = command.lastIndexOf("/");
+	const hole = command.lastIndexOf(HOLE);
+	if (slash === -1 && hole === -1) return;
+	const from = Math.max(slash + 1, hole);
+	const skipped = command.slice(0, from).split(HOLE).length - 1;
+	return {
+		text: text.slice(from),
+		holes: holes.slice(skipped).map((one, index) => (index === 0 && hole === from ? { ...one, vanishes: false } : one)),
+	};
+}
+function programFolded({ text, holes }) {
+	return { text: text.replace(/^\S+/, (name) => foldText(name).replace(/\.exe$/, "")), holes };
+}
+
+var store$4;
+var DEFAULT_CONFIG = {
+	lang: undefined,
+	message: undefined,
+	abortEarly: undefined,
+	abortPipeEarly: undefined,
+};
+function getGlobalConfig(config$1) {
+	if (!config$1 && !store$4) return DEFAULT_CONFIG;
+	return {
+		lang: config$1?.lang ?? store$4?.lang,
+		message: config$1?.message,
+		abortEarly: config$1?.abortEarly ?? store$4?.abortEarly,
+		abortPipeEarly: config$1?.abortPipeEarly ?? store$4?.abortPipeEarly,
+	};
+}
+var store$3;
+function getGlobalMessage(lang) {
+	return store$3?.get(lang);
+}
+var store$2;
+function getSchemaMessage(lang) {
+	return store$2?.get(lang);
+}
+var store$1;
+function getSpecificMessage(reference, lang) {
+	return store$1?.get(reference)?.get(lang);
+}
+function _stringify(input) {
+	const type = typeof input;
+	if (type === "string") return `"${input}"`;
+	if (type === "number" || type === "bigint" || type === "boolean") return `${input}`;
+	if (type === "object" || type === "function")
+		return (input && Object.getPrototypeOf(input)?.constructor?.name) ?? "null";
+	return type;
+}
+function _addIssue(context, label, dataset, config$1, other) {
+	const input = other && "input" in other ? other.input : dataset.value;
+	const expected = other?.expected ?? context.expects ?? null;
+	const received = other?.received ?? /* @__PURE__ */ _stringify(input);
+	const issue = {
+		kind: context.kind,
+		type: context.type,
+		input,
+		expected,
+		received,
+		message: `Invalid ${label}: ${expected ? `Expected ${expected} but r` : "R"}eceived ${received}`,
+		requirement: context.requirement,
+		path: other?.path,
+		issues: other?.issues,
+		lang: config$1.lang,
+		abortEarly: config$1.abortEarly,
+		abortPipeEarly: config$1.abortPipeEarly,
+	};
+	const isSchema = context.kind === "schema";
+	const message$1 =
+		other?.message ??
+		context.message ??
+		/* @__PURE__ */ getSpecificMessage(context.reference, issue.lang) ??
+		(isSchema ? /* @__PURE__ */ getSchemaMessage(issue.lang) : null) ??
+		config$1.message ??
+		/* @__PURE__ */ getGlobalMessage(issue.lang);
+	if (message$1 !== undefined) issue.message = typeof message$1 === "function" ? message$1(issue) : message$1;
+	if (isSchema) dataset.typed = false;
+	if (dataset.issues) dataset.issues.push(issue);
+	else dataset.issues = [issue];
+}
+function _isSameValueZero(value1, value2) {
+	return value1 === value2 || (Number.isNaN(value1) && Number.isNaN(value2));
+}
+function _joinExpects(values$1, separator) {
+	const list = [...new Set(values$1)];
+	if (list.length > 1) return `(${list.join(` ${separator} `)})`;
+	return list[0] ?? "never";
+}
+function _standardSchema(schema) {
+	schema["~standard"] = {
+		version: 1,
+		vendor: "valibot",
+		validate: (value$1) => schema["~run"]({ value: value$1 }, /* @__PURE__ */ getGlobalConfig()),
+	};
+	return schema;
+}
+function getDotPath(issue) {
+	if (issue.path) {
+		let key = "";
+		for (const item of issue.path)
+			if (typeof item.key === "string" || typeof item.key === "number")
+				if (key) key += `.${item.key}`;
+				else key += item.key;
+			else return null;
+		return key;
+	}
+	return null;
+}
+function check(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "check",
+		reference: check,
+		async: false,
+		expects: null,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement(dataset.value)) _addIssue(this, "input", dataset, config$1);
+			return dataset;
+		},
+	};
+}
+function regex(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "regex",
+		reference: regex,
+		async: false,
+		expects: `${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "format", dataset, config$1);
+			return dataset;
+		},
+	};
+}
+function getFallback(schema, dataset, config$1) {
+	return typeof schema.fallback === "function" ? schema.fallback(dataset, config$1) : schema.fallback;
+}
+function getDefault(schema, dataset, config$1) {
+	return typeof schema.default === "function" ? schema.default(dataset, config$1) : schema.default;
+}
+function array(item, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "array",
+		reference: array,
+		expects: "Array",
+		async: false,
+		item,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (Array.isArray(input)) {
+				dataset.typed = true;
+				dataset.value = [];
+				for (let key = 0; key < input.length; key++) {
+					const value$1 = input[key];
+					const itemDataset = this.item["~run"]({ value: value$1 }, config$1);
+					if (itemDataset.issues) {
+						const pathItem = {
+							type: "array",
+							origin: "value",
+							input,
+							key,
+							value: value$1,
+						};
+						for (const issue of itemDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = itemDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!itemDataset.typed) dataset.typed = false;
+					dataset.value.push(itemDataset.value);
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		},
+	});
+}
+function boolean(message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "boolean",
+		reference: boolean,
+		expects: "boolean",
+		async: false,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (typeof dataset.value === "boolean") dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		},
+	});
+}
+function lazy(getter) {
+	return _standardSchema({
+		kind: "schema",
+		type: "lazy",
+		reference: lazy,
+		expects: "unknown",
+		async: false,
+		getter,
+		"~run"(dataset, config$1) {
+			return this.getter(dataset.value)["~run"](dataset, config$1);
+		},
+	});
+}
+function literal(literal_, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "literal",
+		reference: literal,
+		expects: /* @__PURE__ */ _stringify(literal_),
+		async: false,
+		literal: literal_,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (/* @__PURE__ */ _isSameValueZero(dataset.value, this.literal)) dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		},
+	});
+}
+function null_(message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "null",
+		reference: null_,
+		expects: "null",
+		async: false,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.value === null) dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		},
+	});
+}
+function nullish(wrapped, default_) {
+	return _standardSchema({
+		kind: "schema",
+		type: "nullish",
+		reference: nullish,
+		expects: `(${wrapped.expects} | null | undefined)`,
+		async: false,
+		wrapped,
+		default: default_,
+		"~run"(dataset, config$1) {
+			if (dataset.value === null || dataset.value === undefined) {
+				if (this.default !== undefined) dataset.value = /* @__PURE__ */ getDefault(this, dataset, config$1);
+				if (dataset.value === null || dataset.value === undefined) {
+					dataset.typed = true;
+					return dataset;
+				}
+			}
+			return this.wrapped["~run"](dataset, config$1);
+		},
+	});
+}
+function number(message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "number",
+		reference: number,
+		expects: "number",
+		async: false,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (typeof dataset.value === "number" && !isNaN(dataset.value)) dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		},
+	});
+}
+function object(entries$1, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "object",
+		reference: object,
+		expects: "Object",
+		async: false,
+		entries: entries$1,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (input && typeof input === "object") {
+				dataset.typed = true;
+				dataset.value = {};
+				for (const key in this.entries) {
+					const valueSchema = this.entries[key];
+					if (
+						key in input ||
+						((valueSchema.type === "exact_optional" ||
+							valueSchema.type === "optional" ||
+							valueSchema.type === "nullish") &&
+							valueSchema.default !== undefined)
+					) {
+						const value$1 = key in input ? input[key] : /* @__PURE__ */ getDefault(valueSchema);
+						const valueDataset = valueSchema["~run"]({ value: value$1 }, config$1);
+						if (valueDataset.issues) {
+							const pathItem = {
+								type: "object",
+								origin: "value",
+								input,
+								key,
+								value: value$1,
+							};
+							for (const issue of valueDataset.issues) {
+								if (issue.path) issue.path.unshift(pathItem);
+								else issue.path = [pathItem];
+								dataset.issues?.push(issue);
+							}
+							if (!dataset.issues) dataset.issues = valueDataset.issues;
+							if (config$1.abortEarly) {
+								dataset.typed = false;
+								break;
+							}
+						}
+						if (!valueDataset.typed) dataset.typed = false;
+						dataset.value[key] = valueDataset.value;
+					} else if (valueSchema.fallback !== undefined) dataset.value[key] = /* @__PURE__ */ getFallback(valueSchema);
+					else if (
+						valueSchema.type !== "exact_optional" &&
+						valueSchema.type !== "optional" &&
+						valueSchema.type !== "nullish"
+					) {
+						_addIssue(this, "key", dataset, config$1, {
+							input: undefined,
+							expected: `"${key}"`,
+							path: [
+								{
+									type: "object",
+									origin: "key",
+									input,
+									key,
+									value: input[key],
+								},
+							],
+						});
+						if (config$1.abortEarly) break;
+					}
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		},
+	});
+}
+function optional(wrapped, default_) {
+	return _standardSchema({
+		kind: "schema",
+		type: "optional",
+		reference: optional,
+		expects: `(${wrapped.expects} | undefined)`,
+		async: false,
+		wrapped,
+		default: default_,
+		"~run"(dataset, config$1) {
+			if (dataset.value === undefined) {
+				if (this.default !== undefined) dataset.value = /* @__PURE__ */ getDefault(this, dataset, config$1);
+				if (dataset.value === undefined) {
+					dataset.typed = true;
+					return dataset;
+				}
+			}
+			return this.wrapped["~run"](dataset, config$1);
+		},
+	});
+}
+function picklist(options, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "picklist",
+		reference: picklist,
+		expects: /* @__PURE__ */ _joinExpects(options.map(_stringify), "|"),
+		async: false,
+		options,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (this.options.includes(dataset.value)) dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		},
+	});
+}
+function strictObject(entries$1, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "strict_object",
+		reference: strictObject,
+		expects: "Object",
+		async: false,
+		entries: entries$1,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (input && typeof input === "object") {
+				dataset.typed = true;
+				dataset.value = {};
+				for (const key in this.entries) {
+					const valueSchema = this.entries[key];
+					if (
+						key in input ||
+						((valueSchema.type === "exact_optional" ||
+							valueSchema.type === "optional" ||
+							valueSchema.type === "nullish") &&
+							valueSchema.default !== undefined)
+					) {
+						const value$1 = key in input ? input[key] : /* @__PURE__ */ getDefault(valueSchema);
+						const valueDataset = valueSchema["~run"]({ value: value$1 }, config$1);
+						if (valueDataset.issues) {
+							const pathItem = {
+								type: "object",
+								origin: "value",
+								input,
+								key,
+								value: value$1,
+							};
+							for (const issue of valueDataset.issues) {
+								if (issue.path) issue.path.unshift(pathItem);
+								else issue.path = [pathItem];
+								dataset.issues?.push(issue);
+							}
+							if (!dataset.issues) dataset.issues = valueDataset.issues;
+							if (config$1.abortEarly) {
+								dataset.typed = false;
+								break;
+							}
+						}
+						if (!valueDataset.typed) dataset.typed = false;
+						dataset.value[key] = valueDataset.value;
+					} else if (valueSchema.fallback !== undefined) dataset.value[key] = /* @__PURE__ */ getFallback(valueSchema);
+					else if (
+						valueSchema.type !== "exact_optional" &&
+						valueSchema.type !== "optional" &&
+						valueSchema.type !== "nullish"
+					) {
+						_addIssue(this, "key", dataset, config$1, {
+							input: undefined,
+							expected: `"${key}"`,
+							path: [
+								{
+									type: "object",
+									origin: "key",
+									input,
+									key,
+									value: input[key],
+								},
+							],
+						});
+						if (config$1.abortEarly) break;
+					}
+				}
+				if (!dataset.issues || !config$1.abortEarly) {
+					for (const key in input)
+						if (!Object.prototype.hasOwnProperty.call(this.entries, key)) {
+							_addIssue(this, "key", dataset, config$1, {
+								input: key,
+								expected: "never",
+								path: [
+									{
+										type: "object",
+										origin: "key",
+										input,
+										key,
+										value: input[key],
+									},
+								],
+							});
+							break;
+						}
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		},
+	});
+}
+function string(message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "string",
+		reference: string,
+		expects: "string",
+		async: false,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (typeof dataset.value === "string") dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		},
+	});
+}
+function unknown() {
+	return _standardSchema({
+		kind: "schema",
+		type: "unknown",
+		reference: unknown,
+		expects: "unknown",
+		async: false,
+		"~run"(dataset) {
+			dataset.typed = true;
+			return dataset;
+		},
+	});
+}
+function pipe(...pipe$1) {
+	return _standardSchema({
+		...pipe$1[0],
+		pipe: pipe$1,
+		"~run"(dataset, config$1) {
+			for (const item of pipe$1)
+				if (item.kind !== "metadata") {
+					if (dataset.issues && (item.kind === "schema" || item.kind === "transformation")) {
+						dataset.typed = false;
+						break;
+					}
+					if (!dataset.issues || (!config$1.abortEarly && !config$1.abortPipeEarly))
+						dataset = item["~run"](dataset, config$1);
+				}
+			return dataset;
+		},
+	});
+}
+function safeParse(schema, input, config$1) {
+	const dataset = schema["~run"]({ value: input }, /* @__PURE__ */ getGlobalConfig(config$1));
+	return {
+		typed: dataset.typed,
+		success: !dataset.issues,
+		output: dataset.value,
+		issues: dataset.issues,
+	};
 }
 
 // src/policy/examples.ts
@@ -4003,6 +5246,442 @@ function toPermission(rules) {
 	return JSON.stringify({ permission });
 }
 
+// src/authority/authorizer.ts
+var FULL_COMMAND = "full command";
+var DEFER = { kind: "defer" };
+function isVerdict(value) {
+	if (typeof value !== "object" || value === null || !("kind" in value)) return false;
+	if (value.kind === "deny") return !("reason" in value) || typeof value.reason === "string" || value.reason == null;
+	return value.kind === "allow" || value.kind === "defer";
+}
+
+// src/authority/evidence.ts
+var NotBlank = pipe(string(), regex(/\S/));
+var Absent = optional(null_());
+var DetailsSchema = object({
+	source: literal("tool_call"),
+	toolName: literal("bash"),
+	command: optional(NotBlank),
+	toolCallId: optional(string()),
+	forwarding: Absent,
+});
+var PayloadSchema = object({
+	kind: literal("bash"),
+	request: object({
+		requester: object({ forwarded: literal(false), sessionId: nullish(string()) }),
+		surface: literal("bash"),
+		toolName: literal("bash"),
+		invokedToolName: null_(),
+		value: NotBlank,
+	}),
+	evidence: array(object({ label: string(), text: string() })),
+});
+function evidenceOf(details, session) {
+	const read = safeParse(DetailsSchema, details);
+	if (!read.success || session.id === "" || session.currentId() !== session.id) return;
+	const { command: unit, toolCallId } = read.output;
+	const payload = details.payload;
+	if (payload !== undefined) return fromPayload(payload, unit, session);
+	if (unit === undefined || toolCallId === undefined || toolCallId === "") return;
+	const command = commandOfCall(session.branch(), toolCallId);
+	return command === undefined ? undefined : { unit, command };
+}
+function fromPayload(payload, unit, session) {
+	const read = safeParse(PayloadSchema, payload);
+	if (!read.success) return;
+	const { request, evidence } = read.output;
+	const { value, requester } = request;
+	if ((unit ?? value) !== value || (requester.sessionId ?? session.id) !== session.id) return;
+	const [full, ...more] = evidence.filter(({ label }) => label === FULL_COMMAND);
+	if (full === undefined) return { unit: value, command: value };
+	return more.length > 0 || !/\S/.test(full.text) ? undefined : { unit: value, command: full.text };
+}
+var MessageSchema = object({
+	type: literal("message"),
+	message: object({ role: literal("assistant"), content: array(unknown()) }),
+});
+var CallSchema = object({ type: literal("toolCall"), id: string() });
+var BashCallSchema = object({
+	name: literal("bash"),
+	arguments: object({ command: string() }),
+});
+function commandOfCall(branch, id) {
+	for (let index = branch.length - 1; index >= 0; index--) {
+		const entry = safeParse(MessageSchema, branch[index]);
+		if (!entry.success) continue;
+		const [call, ...more] = entry.output.message.content.filter((block) => {
+			const found = safeParse(CallSchema, block);
+			return found.success && found.output.id === id;
+		});
+		if (call === undefined) continue;
+		const read = safeParse(BashCallSchema, call);
+		return more.length === 0 && read.success ? read.output.arguments.command : undefined;
+	}
+	return;
+}
+
+// src/authority/timeout-wrapper.ts
+var TIMEOUT = /^timeout[ \t]+([1-9][0-9]*(?:\.[0-9]+)?[smhd]?)[ \t]+(.+)$/;
+function parseTimeoutWrapper(text) {
+	const [, duration, innerCommand] = TIMEOUT.exec(text) ?? [];
+	if (duration === undefined || innerCommand === undefined || innerCommand.trim() === "") return;
+	return { duration, innerCommand };
+}
+function stripWrapperUnit(full, unit, inner) {
+	const at = full.indexOf(unit);
+	if (unit === "" || at === -1 || full.includes(unit, at + 1)) return;
+	return full.slice(0, at) + inner + full.slice(at + unit.length);
+}
+var SECONDS = { s: 1, m: 60, h: 3600, d: 86400 };
+function secondsOf(duration) {
+	return Number.parseFloat(duration) * (SECONDS[duration.at(-1) ?? ""] ?? 1);
+}
+
+// src/authority/inner-command.ts
+var INNER_COMMAND = "inner-cmd";
+function innerCommand(grammar, session) {
+	return (details, query, log) => {
+		try {
+			return answered(details, query, log, grammar, session);
+		} catch (error) {
+			return silently(log, error);
+		}
+	};
+}
+function answered(details, query, log, grammar, session) {
+	const evidence = evidenceOf(details, session);
+	const { verdict, why } =
+		evidence === undefined
+			? deferred("the evidence is missing, or at odds with itself")
+			: answerInner(evidence, grammar, query, details.agentName ?? undefined);
+	log.review(INNER_COMMAND, { verdict: verdict.kind, why, grammar });
+	return session.currentId() === session.id ? verdict : DEFER;
+}
+function silently(log, error) {
+	try {
+		log.debug(INNER_COMMAND, { error: String(error) });
+	} catch {}
+	return DEFER;
+}
+function deferred(why) {
+	return { verdict: DEFER, why };
+}
+var CLAIMED = {
+	env: "`env` changes what its command finds: its words alone do not say what runs",
+	xargs: "`xargs` adds arguments that nobody knows yet",
+};
+function answerInner(evidence, grammar, query, agentName) {
+	if (grammar === "full" && query.checkPeeled !== undefined) {
+		return mapped(query.checkPeeled(evidence.command), "the policy, with the wrappers peeled, says");
+	}
+	const [program = ""] = evidence.unit.split(/[ \t]/, 1);
+	if (Object.hasOwn(CLAIMED, program)) return deferred(CLAIMED[program] ?? "");
+	const inner = withoutTimeout(evidence);
+	if (typeof inner !== "string") return inner;
+	return mapped(query.checkPermission("bash", inner, agentName), "the policy, without the `timeout`, says");
+}
+function mapped({ state, reason }, says) {
+	const why = `${says} ${state}`;
+	const verdicts = {
+		allow: { kind: "allow" },
+		ask: DEFER,
+		deny: { kind: "deny", ...(reason !== undefined && { reason }) },
+	};
+	return Object.hasOwn(verdicts, state) ? { verdict: verdicts[state], why } : deferred(why);
+}
+function withoutTimeout({ unit, command }) {
+	const parsed = parseTimeoutWrapper(unit);
+	if (parsed === undefined) return deferred("not `timeout DURATION COMMAND`");
+	const { duration, innerCommand: inner } = parsed;
+	if (/^(?:timeout|env|xargs)(?:[ \t]|$)/.test(inner)) return deferred("a wrapper in a wrapper");
+	if (/[\n\r]/.test(command.trim())) return deferred("more than one line");
+	const bare = stripWrapperUnit(command, unit, inner);
+	if (bare === undefined) return deferred("the unit is not found exactly once in the command");
+	return isBehindTimeout(command, command.indexOf(unit), duration, inner)
+		? bare
+		: deferred("read otherwise without `timeout`");
+}
+function isBehindTimeout(command, start, duration, inner) {
+	const { units, functions, complete } = analyze(command);
+	const unit = units.find((one) => one.start === start && one.words.length > 0);
+	if (!complete || unit === undefined || functions.includes("timeout")) return false;
+	if (unit.context === "text" || unit.context === "wrapper" || unit.context === "unread") return false;
+	const [timeout, time, program] = unit.words;
+	if (timeout === undefined || time === undefined || program === undefined) return false;
+	const asWritten = [timeout, time, program].every((word) => command.slice(word.start, word.end) === word.text);
+	return (
+		asWritten &&
+		timeout.text === "timeout" &&
+		time.text === duration &&
+		command.startsWith(inner, program.start) &&
+		isPlainProgram(program.text) &&
+		!functions.includes(program.text)
+	);
+}
+var BUILTINS2 = new Set(
+	(
+		". : [ alias bg bind break builtin caller cd command compgen complete compopt continue declare dirs disown echo enable " +
+		"eval exec exit export false fc fg getopts hash help history jobs kill let local logout mapfile popd printf pushd pwd " +
+		"read readarray readonly return set shift shopt source suspend test times trap true type typeset ulimit umask unalias " +
+		"unset wait chdir"
+	).split(" "),
+);
+function isPlainProgram(word) {
+	return /^[A-Za-z0-9_./][\w./+@%:,-]*$/.test(word) && !BUILTINS2.has(word) && !RESERVED.has(word);
+}
+
+// src/policy/mcp.ts
+var RESOURCE_TOOLS = new Set(["list_mcp_resources", "list_mcp_resource_templates", "read_mcp_resource"]);
+var MCP_FIELDS = ["tool", "server", "connect", "describe", "search"];
+function mcpNames(tool, input) {
+	if (tool === "mcp") return umbrellaNames(input);
+	if (RESOURCE_TOOLS.has(tool)) {
+		const server = textOf(input["server"]);
+		return [server === undefined ? name([tool], [], []) : called(server, tool, [tool])];
+	}
+	if (!tool.startsWith("mcp__")) return [];
+	const parts = tool.slice("mcp__".length).split("__");
+	const splits = parts
+		.slice(1)
+		.map((_, index) => [parts.slice(0, index + 1).join("__"), parts.slice(index + 1).join("__")]);
+	const [only] = splits;
+	if (only !== undefined && splits.length === 1) return [called(...only, [tool])];
+	return [
+		name(
+			[tool],
+			[],
+			splits.flatMap(([server, inner]) => called(server, inner, []).any),
+		),
+	];
+}
+function umbrellaNames(input) {
+	const [tool, server, connect, describe, search] = MCP_FIELDS.map((field) => textOf(input[field]));
+	if (MCP_FIELDS.some((field) => !["string", "undefined"].includes(typeof (input[field] ?? undefined)))) {
+		return [name([], [], ["mcp_call"])];
+	}
+	const found = [];
+	if (tool !== undefined) found.push(...referred(tool, server, "mcp_call", []));
+	if (connect !== undefined) found.push(name([`mcp_connect_${connect}`], ["mcp_connect", connect], []));
+	if (describe !== undefined) found.push(...referred(describe, server, "mcp_describe", ["mcp_describe"]));
+	if (search !== undefined) {
+		const at = server === undefined ? [] : [`mcp_server_${server}`, server];
+		found.push(name([], ["mcp_search", ...at], [search]));
+	}
+	if (found.length > 0) return found;
+	if (server !== undefined) return [name([`mcp_server_${server}`], ["mcp_list", server], [])];
+	return [name(["mcp_status"], [], [])];
+}
+function referred(tool, server, kind, allow) {
+	const [, first, rest] = /^([^:]+):(.+)$/s.exec(tool) ?? [];
+	const servers = [first, server].filter((one) => one !== undefined);
+	if (servers.length === 0) return [name([tool], allow, [kind])];
+	return servers.map((one) => {
+		const { exact, allow: allowed, any } = called(one, first === undefined ? tool : (rest ?? tool), []);
+		return name(exact, [...allowed, ...allow], [...any, tool, kind]);
+	});
+}
+function called(server, tool, registered) {
+	return name([`${server}:${tool}`, `${server}_${tool}`, ...registered], [server], [tool, "mcp_call"]);
+}
+function name(exact, allow, any) {
+	return { exact, allow: [...exact, ...allow], any: [...exact, ...allow, ...any, "mcp"] };
+}
+function textOf(value) {
+	const text = typeof value === "string" ? value.trim() : "";
+	return text === "" ? undefined : text;
+}
+
+// src/policy/tools.ts
+var FILE_TOOLS = ["read", "write", "edit", "find", "grep", "ls"];
+var READING_TOOLS = new Set(["read", "find", "grep", "ls"]);
+function judgeTool(tool, path, policy, paths, { others = [], mcp = [], skills = [] } = {}) {
+	const own = path === undefined ? [] : path === null || typeof path === "string" ? [path] : path;
+	const judgements = mcp.flatMap((name) => judgeMcp(name, policy));
+	const named = mcp.length === 0 || (tool !== "mcp" && policy.names(tool));
+	if (named && own.length === 0) {
+		judgements.push(judgement(placed(""), tool, judge(policy.rules(tool), unknownPath())));
+	}
+	for (const file of own) judgements.push(...judgeFile2(tool, file, policy, paths, named ? [tool] : []));
+	for (const file of others) judgements.push(...judgeFile2(tool, file, policy, paths, []));
+	if (policy.names("skill")) judgements.push(...judgeSkills(skills, policy).judgements);
+	const silent = ({ surface, verdict }) => named && mcp.length > 0 && surface === "mcp" && !restricts(verdict);
+	return conclude(judgements.filter((one) => !silent(one)));
+}
+function judgeSkills(names, policy) {
+	return conclude(
+		names.map((name) => {
+			const subject = textSubject([plainText(name)], [plainText(name)]);
+			return judgement(placed(name), "skill", judge(policy.rules("skill"), subject));
+		}),
+	);
+}
+function restricts({ action, rule, raisedBy }) {
+	if (action === "allow") return false;
+	const decided = raisedBy ?? rule;
+	return decided !== undefined && decided.surface !== UNIVERSAL && (action === "deny" || decided.pattern !== "*");
+}
+function placed(text) {
+	return { text, source: text, start: 0, end: text.length, context: "tool call" };
+}
+function judgeFile2(tool, file, policy, paths, surfaces) {
+	const at = placed(file ?? "");
+	const subjects = file === null ? [unknownPath()] : pathSubjects(file, paths, WORKING_DIRECTORY);
+	return subjects.flatMap((subject) => {
+		const asked = policy.names("path") ? [...surfaces, "path"] : surfaces;
+		const judged = asked.map((surface) =>
+			judgement(at, surface, judge(policy.rules(surface), subject), leadsTo(subject)),
+		);
+		if (subject.outside !== false)
+			judged.push(judgement(at, "external_directory", judgeOutside(tool, subject, policy, paths), leadsTo(subject)));
+		if (READING_TOOLS.has(tool)) return judged;
+		return [...judged, ...judgeProtection(at, subject, ["write", "path", tool], policy, paths)];
+	});
+}
+function judgeDirectory(directory, policy, paths) {
+	const judged = judgeFile2("cd", directory, policy, paths, []);
+	return judged.filter(({ surface }) => surface !== "write");
+}
+function judgeOutside(tool, subject, policy, paths) {
+	const surface = "external_directory";
+	const verdict = judge(policy.rules(surface), subject);
+	if (verdict.action !== "ask" || !READING_TOOLS.has(tool) || !isReadable(tool, subject.path.text, paths))
+		return verdict;
+	return judge(policy.rulesButDefaultAsks(surface), subject, "allow");
+}
+function judgeMcp({ exact, allow, any }, policy) {
+	const surface = "mcp";
+	const [text = ""] = exact;
+	const forms = (names) => names.map(plainText);
+	const verdict = judge(policy.rules(surface), textSubject(forms(allow), forms(any)));
+	const judged = [judgement(placed(text), surface, verdict)];
+	const byTool = judge(policy.specificRules(surface), textSubject(forms(exact), forms(exact)), "allow");
+	if (byTool.action !== "allow") judged.push(judgement(placed(text), surface, byTool));
+	return judged;
+}
+
+// src/authority/request.ts
+function askDetails(ruling, call) {
+	const asks = trigger(ruling);
+	const { surface, verdict, context } = asks;
+	const { command, tool, message } = call;
+	const isShell = command !== undefined;
+	const value = surface === "bash" ? unitText(asks) : whatOf(asks);
+	const toolName = isShell ? "bash" : tool;
+	return {
+		requestId: call.requestId,
+		source: call.readsSkill ? "skill_read" : "tool_call",
+		agentName: null,
+		message,
+		toolCallId: call.toolCallId,
+		toolName,
+		...(isShell && { command: value }),
+		...(asks.path !== undefined && { path: asks.path }),
+		...(surface === "mcp" && { target: value }),
+		payload: {
+			kind: surface,
+			request: {
+				requester: { agentName: null, forwarded: false, sessionId: call.sessionId },
+				surface,
+				toolName,
+				invokedToolName: isShell && tool !== "bash" ? tool : null,
+				value,
+				matchedPattern: (verdict.raisedBy ?? verdict.rule)?.pattern ?? null,
+				commandContext: context === "top level" || context === "tool call" ? null : context,
+				executedUnit: displayText(asks.text),
+			},
+			evidence: isShell && command !== value ? [{ label: FULL_COMMAND, text: command, detail: null }] : [],
+			annotations: [],
+		},
+	};
+}
+function unitText({ context, source, text }) {
+	return context === "text" ? displayText(text) : source;
+}
+function isAboutFiles({ judgements }) {
+	return judgements.some(
+		({ verdict, surface }) => verdict.action === "ask" && (surface === "path" || surface === "external_directory"),
+	);
+}
+function mayBeAnswered({ judgements }) {
+	return !judgements.some(({ verdict }) => verdict.action === "ask" && verdict.raisedBy?.action === "deny");
+}
+
+// src/authority/query.ts
+function policyQuery({ rules, paths, command, peeled }) {
+	const judge = (surface, value) => {
+		const policy = rules();
+		if (surface === "bash") return value === undefined ? conclude([]) : command(value);
+		if (surface === "skill") return judgeSkills(value === undefined ? [] : [value], policy);
+		if (surface === "mcp") {
+			const mcp = mcpNames("mcp", value === undefined ? {} : { tool: value });
+			return judgeTool("mcp", undefined, policy, paths, { mcp });
+		}
+		if (surface === "path" || surface === "external_directory") {
+			const { judgements } = judgeTool("read", value ?? null, policy, paths);
+			return conclude(judgements.filter((one) => one.surface === surface));
+		}
+		return judgeTool(surface, FILE_TOOLS.includes(surface) ? (value ?? null) : value, policy, paths);
+	};
+	return {
+		checkPermission: (surface, value) => toCheck(surface, judge(surface, value)),
+		checkPeeled: (value) => toCheck("bash", peeled(value)),
+		getToolPermission: (toolName) => catchAll(toolName, rules()),
+	};
+}
+function toCheck(surface, ruling) {
+	const { state, judgements } = ruling;
+	if (judgements.length === 0) return { state, toolName: surface, source: "default", origin: "builtin" };
+	const decided = trigger(ruling);
+	const { rule, raisedBy } = decided.verdict;
+	const by = raisedBy ?? rule;
+	const source = by?.origin === "session" ? "session" : by === undefined ? "default" : SOURCES[surface];
+	return {
+		state,
+		toolName: surface,
+		source: source ?? "tool",
+		origin: by?.origin ?? "builtin",
+		...(by !== undefined && { matchedPattern: by.pattern }),
+		...(by?.reason !== undefined && { reason: by.reason }),
+		...(surface === "bash" && { command: unitText(decided) }),
+		...(decided.context !== "top level" && decided.context !== "tool call" && { commandContext: decided.context }),
+	};
+}
+var SOURCES = {
+	bash: "bash",
+	mcp: "mcp",
+	skill: "skill",
+	path: "special",
+	external_directory: "special",
+};
+function catchAll(toolName, policy) {
+	const { all } = policy.rules(toolName);
+	return all.findLast(({ rule }) => rule.pattern === "*")?.rule.action ?? "ask";
+}
+
+// src/authority/decision.ts
+function decide({ command, permission, cwd, home, env, grammar }) {
+	const { rules } = readPermission(permission, "global", home);
+	return decideUnder(command, new Policy(rules, home), { cwd, home, env }, grammar);
+}
+function decideUnder(command, policy, paths, grammar = "strict") {
+	const judge = (text) => judgeCommand(text, policy, paths);
+	const ruling = judge(command);
+	const { state, judgements, complete } = ruling;
+	const units = judgements.map(({ text, source, start, end, context, verdict, surface }) => {
+		const pattern = (verdict.raisedBy ?? verdict.rule)?.pattern ?? null;
+		return { text, source, start, end, context, state: verdict.action, pattern, surface };
+	});
+	const final = afterInnerCommand(command, ruling, policy, paths, judge, grammar);
+	return { state, final: final ?? state, by: final === undefined ? "policy" : INNER_COMMAND, units, complete };
+}
+function afterInnerCommand(command, ruling, policy, paths, judge, grammar) {
+	const asks = ruling.state === "ask" && mayBeAnswered(ruling) ? trigger(ruling) : undefined;
+	if (asks?.surface !== "bash") return;
+	const query = policyQuery({ rules: () => policy, paths, command: judge, peeled: judge });
+	const { verdict } = answerInner({ unit: unitText(asks), command }, grammar, query);
+	return verdict.kind === "defer" ? undefined : verdict.kind;
+}
+
 // src/pi/messages.ts
 function chooseLanguage(setting, env) {
 	if (setting !== "auto") return setting;
@@ -4022,6 +5701,17 @@ var ENGLISH = {
 	because: (reason) => ` (${reason})`,
 	denied: (what, why) =>
 		`portcullis: \`${what}\` is denied: ${why}. Do not try to get around this; do without, or ask the user.`,
+	deniedByLink: (what, link, reason) =>
+		`portcullis: the authorizer ${link} denied \`${what}\`${reason === "" ? "." : `: ${reason}`}`,
+	host: (notice, gate) => {
+		if (notice === "the name is taken")
+			return "portcullis: another extension has registered the authorizer `inner-cmd` already; that one answers";
+		if (notice === "it asks the links")
+			return "portcullis: pi-permission-system judges the calls of this session and asks Portcullis's authorizers. The `permission` block of settings.json is not used: remove it, or that extension";
+		return gate
+			? "portcullis: pi-permission-system is loaded as well, in a version that cannot ask authorizers. Both gates are on, and a call needs both: remove `@gotgenes/pi-permission-system` from `packages` to be asked by Portcullis alone, or the `permission` block from settings.json to be asked by the other alone"
+			: "portcullis: pi-permission-system is loaded in a version that cannot ask authorizers, so `inner-cmd` answers nothing. `innerCommand.hoist: true` in settings.json hands it `timeout 60 x` as `x` with a timeout";
+	},
 	deniedByUser: (what, note) => `portcullis: the user denied \`${what}\`${note === "" ? "." : `: ${note}`}`,
 	nobody: (what, why, setting) =>
 		`portcullis: \`${what}\` needs an approval: ${why}, and nobody can be asked here. ${setting === undefined ? "No rule can allow it as it is written; write it in a simpler way" : `The user can allow it in settings.json: ${setting}`}`,
@@ -4051,6 +5741,16 @@ var CHINESE = {
 	unread: (problem) => `无法解析：${problem}`,
 	because: (reason) => `（${reason}）`,
 	denied: (what, why) => `portcullis：已拒绝 \`${what}\`：${why}。请不要绕过；换一种做法，或者询问用户。`,
+	deniedByLink: (what, link, reason) =>
+		`portcullis：授权者 ${link} 拒绝了 \`${what}\`${reason === "" ? "。" : `：${reason}`}`,
+	host: (notice, gate) => {
+		if (notice === "the name is taken") return "portcullis：另一个扩展已经注册了授权者 `inner-cmd`，由它来回答";
+		if (notice === "it asks the links")
+			return "portcullis：本次会话由 pi-permission-system 判定，并询问 Portcullis 的授权者。settings.json 里的 `permission` 不起作用：请删除它，或者移除那个扩展";
+		return gate
+			? "portcullis：同时加载了 pi-permission-system，其版本无法询问授权者。两道关卡都开着，每次调用都要通过两者：从 `packages` 移除 `@gotgenes/pi-permission-system` 则只由 Portcullis 询问，从 settings.json 删除 `permission` 则只由对方询问"
+			: "portcullis：加载的 pi-permission-system 版本无法询问授权者，因此 `inner-cmd` 不起作用。在 settings.json 里设置 `innerCommand.hoist: true`，`timeout 60 x` 会作为带超时的 `x` 交给它";
+	},
 	deniedByUser: (what, note) => `portcullis：用户拒绝了 \`${what}\`${note === "" ? "。" : `：${note}`}`,
 	nobody: (what, why, setting) =>
 		`portcullis：\`${what}\` 需要批准：${why}，而这里没有人可以询问。${setting === undefined ? "按这种写法没有规则能放行；请换一种更简单的写法" : `用户可以在 settings.json 里放行：${setting}`}`,
@@ -4100,179 +5800,11 @@ function whyOf(judgement, problem, text) {
 
 // src/pi/places.ts
 import { existsSync as existsSync2, readFileSync as readFileSync2, realpathSync } from "node:fs";
-import { homedir as homedir2 } from "node:os";
-import { dirname as dirname2, join as join4, sep } from "node:path";
-import { fileURLToPath as fileURLToPath2 } from "node:url";
-
-// src/policy/rule-index.ts
-var INDEXED_FROM = 64;
-var START2 = /^\/?[^ /=]*/;
-
-class RuleIndex {
-	all;
-	traced;
-	approved;
-	byStart;
-	anyStart = [];
-	constructor(all, traced = false, approved = []) {
-		this.all = all;
-		this.traced = traced;
-		this.approved = approved;
-	}
-	findLast(subject, visit) {
-		const { all } = this;
-		const lists = all.length < INDEXED_FROM ? undefined : this.candidates(subject.texts);
-		if (lists === undefined) {
-			for (let index = all.length - 1; index >= 0; index--) {
-				const rule = all[index];
-				const found = rule && visit(rule);
-				if (found !== undefined) return found;
-			}
-			return;
-		}
-		const left = lists.map(({ length }) => length);
-		for (;;) {
-			let next = -1;
-			let from = 0;
-			for (let list = 0; list < lists.length; list++) {
-				const last = lists[list]?.[(left[list] ?? 0) - 1] ?? -1;
-				if (last > next) [next, from] = [last, list];
-			}
-			const rule = all[next];
-			if (rule === undefined) return;
-			left[from] = (left[from] ?? 0) - 1;
-			const found = visit(rule);
-			if (found !== undefined) return found;
-		}
-	}
-	candidates(texts) {
-		const starts = new Set();
-		for (const { text } of texts) {
-			const start = startOf(text);
-			if (start.includes(HOLE)) return;
-			starts.add(start);
-		}
-		this.byStart ??= this.build();
-		const lists = [this.anyStart];
-		for (const start of starts) {
-			const list = this.byStart.get(start);
-			if (list !== undefined) lists.push(list);
-		}
-		return lists;
-	}
-	build() {
-		const byStart = new Map();
-		const anyStart = [];
-		for (const [place, { pattern, folded }] of this.all.entries()) {
-			const start = startOf(pattern.literal);
-			const starts = start.length < pattern.literal.length || pattern.isLiteral;
-			if (!starts || folded !== undefined) anyStart.push(place);
-			else if (byStart.get(start)?.push(place) === undefined) byStart.set(start, [place]);
-		}
-		this.anyStart = anyStart;
-		return byStart;
-	}
-}
-function startOf(text) {
-	return START2.exec(text)?.[0] ?? "";
-}
-
-// src/policy/policy.ts
-class Policy {
-	ruleset;
-	home;
-	options;
-	compiled = new Map();
-	specific = new Map();
-	againstUnknown = new Map();
-	surfaces;
-	allowsEveryCommand;
-	constructor(ruleset, home, options = {}) {
-		this.ruleset = ruleset;
-		this.home = home;
-		this.options = options;
-		this.surfaces = new Set(ruleset.map(({ surface }) => surface));
-		const [bash, ...more] = ruleset.filter(({ surface, origin }) => surface === "bash" && origin !== "builtin");
-		this.allowsEveryCommand = more.length === 0 && bash?.pattern === "*" && bash.action === "allow";
-	}
-	get platform() {
-		return this.options.platform;
-	}
-	rules(surface) {
-		return kept(this.compiled, surface, () => {
-			const configured = compileRules(this.ruleset, surface, this.home, this.options.platform);
-			const approved = compileRules(this.options.approved ?? [], surface, undefined).map((one) => ({
-				...one,
-				namesSource: false,
-			}));
-			return new RuleIndex(configured, this.options.traced, approved);
-		});
-	}
-	specificRules(surface) {
-		return kept(this.specific, surface, () => this.only(surface, ({ pattern }) => pattern !== "*"));
-	}
-	rulesButDefaultAsks(surface) {
-		return kept(this.againstUnknown, surface, () => this.only(surface, (rule) => !isDefaultAsk(rule)));
-	}
-	only(surface, keeps) {
-		const { all, approved } = this.rules(surface);
-		return new RuleIndex(
-			all.filter(({ rule }) => keeps(rule)),
-			this.options.traced,
-			approved,
-		);
-	}
-	names(surface) {
-		return this.surfaces.has(surface);
-	}
-	with(rules) {
-		return new Policy([...this.ruleset, ...rules], this.home, this.options);
-	}
-	tracing() {
-		return new Policy(this.ruleset, this.home, { ...this.options, traced: true });
-	}
-	changing(rule, action) {
-		return new Policy(
-			this.ruleset.map((other) => (other === rule ? { ...rule, action } : other)),
-			this.home,
-			this.options,
-		);
-	}
-	without(rule) {
-		return new Policy(
-			this.ruleset.filter((other) => other !== rule),
-			this.home,
-			this.options,
-		);
-	}
-	approving(rules) {
-		return rules.length === 0
-			? this
-			: new Policy(this.ruleset, this.home, {
-					...this.options,
-					approved: [...(this.options.approved ?? []), ...rules],
-				});
-	}
-}
-function kept(known, key, make) {
-	let found = known.get(key);
-	if (found === undefined) known.set(key, (found = make()));
-	return found;
-}
-function judgement({ text, source, start, end, context }, surface, verdict, path) {
-	return { text, source, start, end, context, surface, verdict, path };
-}
-var TOOL_CALL = { complete: true, problem: undefined, hereDocument: false };
-function conclude(judgements, { complete, problem, hereDocument } = TOOL_CALL) {
-	let state = judgements.length === 0 ? "ask" : "allow";
-	for (const { verdict } of judgements) state = mostRestrictive(state, verdict.action);
-	return { state, judgements, complete, problem, hereDocument };
-}
-
 // src/pi/files.ts
 import { existsSync, readlinkSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { homedir as homedir2 } from "node:os";
+import { basename, dirname, dirname as dirname2, join, join as join4, resolve, sep } from "node:path";
+import { fileURLToPath, fileURLToPath as fileURLToPath2 } from "node:url";
 var UNICODE_SPACES = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g;
 function toolPath(argument, platform = process.platform) {
 	const path = argument.replace(UNICODE_SPACES, " ").replace(/^@/, "");
@@ -4533,293 +6065,6 @@ function mergeWith2(target, source, merge) {
 	}
 	return target;
 }
-// src/policy/paths.ts
-var WORKING_DIRECTORY = ["."];
-function pathSubjects(written, context, bases) {
-	const { home } = context;
-	if (/^~(?:\/|$)/.test(written)) {
-		return home === undefined
-			? [holePath(plainText(written), true)]
-			: basedSubjects(written, home + written.slice(1), context);
-	}
-	if (written.startsWith("/")) return basedSubjects(written, written, context);
-	if (bases !== undefined) return bases.flatMap((base) => basedSubjects(written, `${base}/${written}`, context));
-	const path = normalizePath(written);
-	const up = climbs(path);
-	return [
-		new LazySubject(up ? true : undefined, { text: `${HOLE}/${path}`, holes: COMPUTED.holes }, () => {
-			const { holes } = COMPUTED;
-			const form = up ? COMPUTED : { text: HOLE + path, holes };
-			return { allow: [form], restrict: [form, plainText(written)] };
-		}),
-	];
-}
-function basedSubjects(written, path, { cwd, base = cwd, followLinks }) {
-	const unresolved = path.startsWith("/") || base === undefined ? path : `${base}/${path}`;
-	const resolved = normalizePath(unresolved);
-	const subjects = [subject(written, resolved, cwd)];
-	if (followLinks === undefined || !resolved.startsWith("/")) return subjects;
-	for (const real of new Set([followLinks(resolved), followLinks(unresolved)])) {
-		const directory = cwd === undefined ? undefined : followLinks(cwd);
-		if (real !== resolved) subjects.push(subject(real, real, directory, subjects[0]?.texts));
-	}
-	return subjects;
-}
-var COMPUTED = holeText("computed directory");
-
-class LazySubject {
-	outside;
-	path;
-	make;
-	made;
-	constructor(outside, path, make) {
-		this.outside = outside;
-		this.path = path;
-		this.make = make;
-	}
-	get forms() {
-		return (this.made ??= this.make());
-	}
-	get texts() {
-		return [...this.forms.allow, ...this.forms.restrict];
-	}
-	allow({ rule, pattern }) {
-		const leadsOut = rule.pattern === "*" || pattern.prefix.startsWith("..");
-		return this.forms.allow.some((text) => (leadsOut || !climbs(text.text)) && must(pattern, text));
-	}
-	restrict(rule) {
-		return strongestMatch(rule, this.forms.restrict);
-	}
-}
-function subject(written, path, cwd, more = []) {
-	if (!path.startsWith("/")) {
-		const form = plainText(path);
-		return new LazySubject(climbs(path), form, () => {
-			const anywhere = { text: `${HOLE}/${path}`, holes: COMPUTED.holes };
-			return { allow: [form], restrict: [form, plainText(written), anywhere] };
-		});
-	}
-	const relative = cwd === undefined ? undefined : relativePath(cwd, path);
-	return new LazySubject(relative === undefined || climbs(relative), plainText(path), () => {
-		const allow = (relative === undefined ? [path] : [path, relative]).map(plainText);
-		return { allow, restrict: [...allow, plainText(written), ...more] };
-	});
-}
-function holePath(text, outside) {
-	return new LazySubject(outside, text, () => ({ allow: [COMPUTED], restrict: [text, COMPUTED] }));
-}
-function leadsTo({ path: { text, holes } }) {
-	const globs = text.startsWith("/") && holes.every(({ reason }) => reason === "pathname expansion");
-	return holes.length === 0 || globs ? text : undefined;
-}
-function unknownPath() {
-	return holePath(COMPUTED, undefined);
-}
-function climbs(path) {
-	return path === ".." || path.startsWith("../");
-}
-function normalizePath(path) {
-	const start = path.startsWith("./") ? 2 : 0;
-	if (!path.includes("//") && !path.includes("/.", start) && !path.endsWith("/") && /[^./]/.test(path[start] ?? ""))
-		return start === 0 ? path : path.slice(start);
-	const absolute = path.startsWith("/");
-	const kept = [];
-	for (const segment of path.split("/")) {
-		if (segment === "" || segment === ".") continue;
-		if (segment !== "..") kept.push(segment);
-		else if (kept.length > 0 && kept.at(-1) !== "..") kept.pop();
-		else if (!absolute) kept.push("..");
-	}
-	return (absolute ? "/" : "") + kept.join("/") || ".";
-}
-function relativePath(from, to) {
-	const base = normalizePath(from).split("/").filter(Boolean);
-	const target = to.split("/").filter(Boolean);
-	let common = 0;
-	while (common < base.length && base[common] === target[common]) common++;
-	return [...base.slice(common).map(() => ".."), ...target.slice(common)].join("/") || ".";
-}
-function isReadable(tool, path, { home, platform, pi }) {
-	if (pi === undefined || !path.startsWith("/")) return false;
-	const within = (place, inner) => inner === place || inner.startsWith(`${place.replace(/\/+$/, "")}/`);
-	const folded = foldPath(path, platform);
-	for (const secret of pi.secret) {
-		const file = foldPath(secret, platform);
-		if (within(file, folded) || (tool === "grep" && within(folded, file))) return false;
-	}
-	return pi.readable.some((written) => {
-		const place = expandHome(written, home);
-		return /[*?]/.test(place) ? wildcardMatch(place, path) : within(normalizePath(place), path);
-	});
-}
-function foldPath(path, platform) {
-	return foldsCase(platform) ? foldText(path) : path;
-}
-function isStandardDevice(path) {
-	return path.startsWith("/dev/") && /^\/dev\/(?:null|stdin|stdout|stderr|fd\/[0-9]+)$/.test(path);
-}
-
-// src/policy/self-protection.ts
-var PROTECTED = ["settings.json", "extensions", "npm", "git", "agent"];
-var AGENT_DIRECTORY = "PI_CODING_AGENT_DIR";
-function protectedPlace({ text, holes }, { cwd, platform, pi }) {
-	const fold = (path) => foldPath(path, platform);
-	const segments = fold(normalizePath(text)).split("/");
-	for (let index = 0; index < segments.length; index++) {
-		if (!mayBe2(segments[index], ".pi")) continue;
-		const child = segments[index + 1];
-		if (child === undefined) return { pattern: "*/.pi", parent: true };
-		const name = PROTECTED.find((one) => mayBe2(child, one));
-		if (name !== undefined) return { pattern: `*/.pi/${name}`, parent: false };
-	}
-	if (holes.some(({ name }) => name === AGENT_DIRECTORY)) return { pattern: `$${AGENT_DIRECTORY}`, parent: false };
-	if (!text.startsWith("/")) return;
-	if (!holes.every(({ reason }) => reason === "pathname expansion")) {
-		return protectedPlace(plainText(text.slice(0, text.lastIndexOf("/", text.indexOf(HOLE)))), { platform, pi });
-	}
-	for (const own of pi?.own ?? []) {
-		const names = fold(own).split("/");
-		const shared = segments.findIndex((segment, index) => !mayBe2(segment, names[index] ?? segment));
-		if (shared !== -1) continue;
-		if (segments.length >= names.length) return { pattern: own, parent: false };
-		const holdsUs = cwd === undefined || `${fold(cwd)}/`.startsWith(`${segments.join("/")}/`);
-		if (segments.length === names.length - 1 && segments.length > 1 && !holdsUs) return { pattern: own, parent: true };
-	}
-	return;
-}
-function mayBe2(segment, name) {
-	if (segment === undefined || !segment.includes(HOLE)) return segment === name;
-	const [first = "", ...parts] = segment.split(HOLE);
-	const last = parts.pop() ?? "";
-	if (!name.startsWith(first) || (first === "" && name.startsWith("."))) return false;
-	let at = first.length;
-	for (const part of parts) {
-		const found = name.indexOf(part, at);
-		if (found === -1) return false;
-		at = found + part.length;
-	}
-	return name.length - last.length >= at && name.endsWith(last);
-}
-function judgeProtection(at, subject, surfaces, policy, context) {
-	const place = protectedPlace(subject.path, context);
-	if (place === undefined) return [];
-	const { cwd } = context;
-	const names = ({ rule, pattern }) => {
-		if (rule.action !== "allow") return false;
-		const named = protectedPlace(plainText(absolute(pattern.prefix, cwd)), context);
-		return named !== undefined && (!named.parent || pattern.elements.length === pattern.prefix.length);
-	};
-	const asking = { surface: "write", pattern: place.pattern, action: "ask", origin: "builtin" };
-	const allowing = surfaces
-		.flatMap((surface) => policy.specificRules(surface).all)
-		.find((rule) => names(rule) && subject.allow(rule));
-	const rule = allowing?.rule ?? asking;
-	const { source, start, end, context: stands } = at;
-	const text = shown(subject.path, cwd);
-	const verdict = { action: rule.action, rule, raisedBy: undefined };
-	return [judgement({ text, source, start, end, context: stands }, "write", verdict, leadsTo(subject))];
-}
-function absolute(path, cwd) {
-	return path.startsWith("/") || cwd === undefined ? path : `${cwd}/${path}`;
-}
-function shown({ text, holes }, cwd) {
-	if (holes.length > 0 || cwd === undefined || !text.startsWith("/")) return text;
-	const relative = relativePath(cwd, text);
-	return relative.startsWith("../") ? text : relative;
-}
-var READERS = new Map([
-	...["cat", "head", "tail", "ls", "grep", "wc", "jq", "diff", "stat"].map((name) => [name, undefined]),
-	["file", /^-\w*C|^--c/],
-	["less", /^[-+]/],
-	["rg", /^--pre/],
-	["find", /^-(?:delete|exec|ok|fprint|fls)/],
-	...["cd", "pushd", "test", "[", "echo", "printf"].map((name) => [name, undefined]),
-]);
-function readWords({ units, functions }) {
-	const reads = new Set();
-	for (const unit of units) {
-		const reader = isReader(unit, functions);
-		for (const word of unit.words)
-			if (reader) reads.add(word);
-			else reads.delete(word);
-	}
-	return reads;
-}
-function isReader({ words: [program, ...operands] }, functions) {
-	const name = program?.text ?? "";
-	if (!READERS.has(name) || functions.includes(name)) return false;
-	const writes = READERS.get(name);
-	return writes === undefined || operands.every(({ text }) => !text.startsWith(HOLE) && !writes.test(text));
-}
-
-// src/policy/tools.ts
-var FILE_TOOLS = ["read", "write", "edit", "find", "grep", "ls"];
-var READING_TOOLS = new Set(["read", "find", "grep", "ls"]);
-function judgeTool(tool, path, policy, paths, { others = [], mcp = [], skills = [] } = {}) {
-	const own = path === undefined ? [] : path === null || typeof path === "string" ? [path] : path;
-	const judgements = mcp.flatMap((name) => judgeMcp(name, policy));
-	const named = mcp.length === 0 || (tool !== "mcp" && policy.names(tool));
-	if (named && own.length === 0) {
-		judgements.push(judgement(placed(""), tool, judge(policy.rules(tool), unknownPath())));
-	}
-	for (const file of own) judgements.push(...judgeFile(tool, file, policy, paths, named ? [tool] : []));
-	for (const file of others) judgements.push(...judgeFile(tool, file, policy, paths, []));
-	if (policy.names("skill")) judgements.push(...judgeSkills(skills, policy).judgements);
-	const silent = ({ surface, verdict }) => named && mcp.length > 0 && surface === "mcp" && !restricts(verdict);
-	return conclude(judgements.filter((one) => !silent(one)));
-}
-function judgeSkills(names, policy) {
-	return conclude(
-		names.map((name) => {
-			const subject = textSubject([plainText(name)], [plainText(name)]);
-			return judgement(placed(name), "skill", judge(policy.rules("skill"), subject));
-		}),
-	);
-}
-function restricts({ action, rule, raisedBy }) {
-	if (action === "allow") return false;
-	const decided = raisedBy ?? rule;
-	return decided !== undefined && decided.surface !== UNIVERSAL && (action === "deny" || decided.pattern !== "*");
-}
-function placed(text) {
-	return { text, source: text, start: 0, end: text.length, context: "tool call" };
-}
-function judgeFile(tool, file, policy, paths, surfaces) {
-	const at = placed(file ?? "");
-	const subjects = file === null ? [unknownPath()] : pathSubjects(file, paths, WORKING_DIRECTORY);
-	return subjects.flatMap((subject) => {
-		const asked = policy.names("path") ? [...surfaces, "path"] : surfaces;
-		const judged = asked.map((surface) =>
-			judgement(at, surface, judge(policy.rules(surface), subject), leadsTo(subject)),
-		);
-		if (subject.outside !== false)
-			judged.push(judgement(at, "external_directory", judgeOutside(tool, subject, policy, paths), leadsTo(subject)));
-		if (READING_TOOLS.has(tool)) return judged;
-		return [...judged, ...judgeProtection(at, subject, ["write", "path", tool], policy, paths)];
-	});
-}
-function judgeDirectory(directory, policy, paths) {
-	const judged = judgeFile("cd", directory, policy, paths, []);
-	return judged.filter(({ surface }) => surface !== "write");
-}
-function judgeOutside(tool, subject, policy, paths) {
-	const surface = "external_directory";
-	const verdict = judge(policy.rules(surface), subject);
-	if (verdict.action !== "ask" || !READING_TOOLS.has(tool) || !isReadable(tool, subject.path.text, paths))
-		return verdict;
-	return judge(policy.rulesButDefaultAsks(surface), subject, "allow");
-}
-function judgeMcp({ exact, allow, any }, policy) {
-	const surface = "mcp";
-	const [text = ""] = exact;
-	const forms = (names) => names.map(plainText);
-	const verdict = judge(policy.rules(surface), textSubject(forms(allow), forms(any)));
-	const judged = [judgement(placed(text), surface, verdict)];
-	const byTool = judge(policy.specificRules(surface), textSubject(forms(exact), forms(exact)), "allow");
-	if (byTool.action !== "allow") judged.push(judgement(placed(text), surface, byTool));
-	return judged;
-}
-
 // src/pi/shell.ts
 var UNREADABLE = "\x00";
 function judgedText(command, shell) {
@@ -4877,6 +6122,27 @@ var SETTINGS = {
 		schema: array(string("expected a list of directories"), "expected a list of directories"),
 		fallback: [],
 	},
+	authorizerChain: {
+		schema: array(string("expected a list of names"), "expected a list of names"),
+		fallback: ["inner-cmd"],
+	},
+	authorizerTimeoutMs: {
+		schema: pipe(
+			number("expected a number of milliseconds"),
+			check((ms) => ms > 0 && ms <= MAX_TIMEOUT * 1000, "expected a number of milliseconds that a timer holds"),
+		),
+		fallback: 60000,
+	},
+	innerCommand: {
+		schema: strictObject(
+			{
+				grammar: optional(picklist(["strict", "full"], `\`grammar\` must be "strict" or "full"`), "strict"),
+				hoist: optional(boolean("`hoist` must be true or false"), false),
+			},
+			`expected a map with "grammar" and "hoist" at most`,
+		),
+		fallback: { grammar: "strict", hoist: false },
+	},
 	language: { schema: picklist(LANGUAGES, `expected "auto", "en" or "zh"`), fallback: "auto" },
 };
 function agentDirectory(env = process.env) {
@@ -4914,7 +6180,8 @@ function validateSettings(merged, layers) {
 		const value = get(merged, key);
 		const result = safeParse(schema, value === undefined ? fallback : value);
 		if (result.success) return result.output;
-		mistakes.push({ path: key, message: `${result.issues[0].message}, not ${JSON.stringify(value)}` });
+		const path = [key, getDotPath(result.issues[0])].filter((part) => part !== null).join(".");
+		mistakes.push({ path, message: `${result.issues[0].message}, not ${JSON.stringify(result.issues[0].input)}` });
 		return fallback;
 	};
 	let defaultTimeout = valid("defaultTimeout");
@@ -4931,6 +6198,9 @@ function validateSettings(merged, layers) {
 		ruleset: reading?.rules,
 		defaultTimeout,
 		language: valid("language"),
+		authorizerChain: valid("authorizerChain"),
+		authorizerTimeoutMs: valid("authorizerTimeoutMs"),
+		innerCommand: valid("innerCommand"),
 		readablePaths: valid("piInfrastructureReadPaths"),
 		shellTools: readShellTools(
 			inFiles.some((one) => one !== undefined) ? inFiles : [get(merged, ["shellTools"])],
@@ -5085,14 +6355,14 @@ function changesThatFlip(judgement, ruling, policy, rejudge) {
 		return action === "ask" ? after === "allow" : after !== action;
 	};
 	const found = [];
-	for (const change of candidates(judgement)) {
+	for (const change of candidates2(judgement)) {
 		if (!flips(change)) continue;
 		found.push(change);
 		if (action !== "deny") break;
 	}
 	return found;
 }
-function candidates({ surface, text, context, verdict }) {
+function candidates2({ surface, text, context, verdict }) {
 	const { action, rule, raisedBy } = verdict;
 	const changes = [];
 	const add = (pattern, as) => {
@@ -5138,693 +6408,6 @@ function changeThatFlips(judgement, ruling, policy, rejudge) {
 	const { raisedBy } = judgement.verdict;
 	if (raisedBy !== undefined) clauses.unshift("writing out what is known only at run time");
 	return clauses.length === 0 ? "writing it in another way: no rule speaks of just this" : clauses.join(", or ");
-}
-
-// src/policy/arguments.ts
-var GIT_FLAGS = new Set(["--no-pager", "-P", "--no-optional-locks", "--literal-pathspecs"]);
-var SCRIPT_OPTIONS = new Set(["-e", "--expression"]);
-function acceptsCommand(grammar, words) {
-	const { command, forbidden, closed } = grammar;
-	if (!isWord(words[0], command[0])) return false;
-	let index = 1;
-	if (command[0] === "git" && command.length > 1) {
-		for (; index < words.length; index++) {
-			const word = words[index];
-			if (isWord(word, "-C") && isOneWord(words[index + 1])) index++;
-			else if (word === undefined || word.holes.length > 0 || !GIT_FLAGS.has(word.text)) break;
-		}
-	}
-	for (const expected of command.slice(1)) if (!isWord(words[index++], expected)) return false;
-	return (forbidden.size === 0 && !closed) || acceptsArguments(grammar, words.slice(index));
-}
-function acceptsArguments(grammar, args) {
-	const { script, closed, optionsFirst } = grammar;
-	let state = "settled";
-	let scripted = script === undefined;
-	let operands = 0;
-	for (const word of args) {
-		const { text, holes } = word;
-		const plain = holes.length === 0;
-		const isOption = text.startsWith("-") && text !== "-";
-		if (state === "argument" || state === "script") {
-			if (!isOneWord(word) || (plain && isOption && readOption2(grammar, text) === "refused")) return false;
-			if (state === "script" && !isScript(grammar, word)) return false;
-			scripted ||= state === "script";
-			state = "settled";
-		} else if (state !== "ended" && isOption) {
-			if (isCounted(grammar) && operands > 0) return false;
-			if (text === "--") {
-				if (state === "settled") state = "ended";
-				continue;
-			}
-			if (!isOneWord(word)) return false;
-			const option = readOption2(grammar, text);
-			if (option === "refused" || (option === "unknown" && closed)) return false;
-			if (state === "unsettled") continue;
-			if (typeof option === "string") {
-				state = option === "flag" ? "settled" : "unsettled";
-				continue;
-			}
-			const { name, argument } = option;
-			const isScriptOption = script !== undefined && SCRIPT_OPTIONS.has(name);
-			if (argument === undefined) state = isScriptOption ? "script" : "argument";
-			else if (isScriptOption) {
-				if (!isScript(grammar, { text: argument, holes })) return false;
-				scripted = true;
-			}
-		} else {
-			if (state !== "ended" && text.startsWith(HOLE)) return false;
-			const counted = grammar.operands !== undefined || grammar.operand !== undefined || !scripted;
-			if (!isOneWord(word) && (counted || (state !== "ended" && !isOneName(word)))) return false;
-			if (!scripted) {
-				if (!isScript(grammar, word)) return false;
-				scripted = true;
-			} else if (grammar.operand?.test(known(text)) === false) return false;
-			operands++;
-			if (state !== "ended") state = optionsFirst ? "ended" : "settled";
-		}
-	}
-	return operands <= (grammar.operands ?? operands);
-}
-function readOption2(grammar, text) {
-	const { forbidden, flags, options, wholeWords } = grammar;
-	if (flags.has(text) || /^-[0-9]+$/.test(text)) return "flag";
-	if (text.startsWith("--") || wholeWords) {
-		const equals = text.startsWith("--") ? text.indexOf("=") : -1;
-		const name = equals === -1 ? text : text.slice(0, equals);
-		if (name.includes(HOLE)) return "refused";
-		if (flags.has(name)) return "flag";
-		if (options.has(name)) return { name, argument: equals === -1 ? undefined : text.slice(equals + 1) };
-		if (forbidden.has(name)) return "refused";
-		if (!wholeWords && [...forbidden].some((one) => one.startsWith(name))) return "refused";
-		return equals === -1 || grammar.closed ? "unknown" : "flag";
-	}
-	let known = true;
-	for (let at = 1; at < text.length; at++) {
-		const name = `-${text[at] ?? ""}`;
-		if (text[at] === HOLE || forbidden.has(name)) return "refused";
-		if (known && options.has(name)) {
-			const argument = text.slice(at + 1);
-			if (argument !== "" && argument.replaceAll(HOLE, "") === "") return "refused";
-			return { name, argument: argument === "" ? undefined : argument };
-		}
-		known &&= flags.has(name);
-	}
-	return known ? "flag" : "unknown";
-}
-function isCounted({ operands, operand, script }) {
-	return operands !== undefined || operand !== undefined || script !== undefined;
-}
-var MAX_SCRIPT = 4000;
-function isScript({ script }, { text, holes }) {
-	return holes.length === 0 && text.length <= MAX_SCRIPT && script?.test(text) === true;
-}
-function isWord(word, text) {
-	return word !== undefined && word.holes.length === 0 && word.text === text;
-}
-function known(text) {
-	const hole = text.indexOf(HOLE);
-	return hole === -1 ? text : text.slice(0, hole);
-}
-
-// src/policy/environment.ts
-var SPECIAL =
-	/^(?:BASH.*|CDPATH|COLUMNS|COMP.*|DIRSTACK|ENV|EXECIGNORE|FCEDIT|FIGNORE|FUNCNEST|GLOBIGNORE|GLOBSORT|GROUPS|HIST.*|HOME|HOSTFILE|IFS|IGNOREEOF|INPUTRC|INSIDE_EMACS|LANG|LANGUAGE|LC_.*|LD_.*|DYLD_.*|LINENO|LINES|MAIL.*|OLDPWD|OPT.*|PATH|POSIXLY_CORRECT|PPID|PROMPT.*|PS[0-4]|PWD|S?RANDOM|READLINE_.*|REPLY|SECONDS|SHELL|SHELLOPTS|SHLVL|TEXTDOMAIN.*|TIMEFORMAT|TMOUT|TMPDIR|TZ|E?UID|_|auto_resume|histchars)$/;
-var USUALLY_EXPORTED =
-	/^(?:EDITOR|VISUAL|PAGER|LESS.*|MANPAGER|BROWSER|TERM.*|COLORTERM|DISPLAY|WAYLAND_DISPLAY|XDG_.*|DBUS_.*|SSH_.*|GIT_.*|GPG_.*|USER|USERNAME|LOGNAME|HOSTNAME|NODE_.*|NPM_.*|npm_.*|PYTHON.*|PERL.*|RUBY.*|GEM_.*|GO[A-Z]*|CARGO_.*|RUST.*|JAVA_.*|CLASSPATH|MAVEN_.*|CC|CXX|CPP|LD|AR|CFLAGS|CXXFLAGS|LDFLAGS|MAKEFLAGS|MFLAGS|PKG_CONFIG.*|AWS_.*|GOOGLE_.*|AZURE_.*|DOCKER_.*|KUBE.*|PI_.*|.*_proxy|.*_PROXY|CI|DEBUG|HOST|PORT)$/;
-function reachesEnvironment({ name, command, exported }, env) {
-	if (exported) return true;
-	if (command !== undefined) return !(name === "IFS" && command === "read");
-	if (name === "REPLY" || name === "OPTARG") return false;
-	return SPECIAL.test(name) || (env === undefined ? USUALLY_EXPORTED.test(name) : Object.hasOwn(env, name));
-}
-var PLAIN2 = /^(?!.*\.\.)[A-Za-z0-9_.,:*=+-]*$/;
-var SWITCH = /^(?:|0|1|on|off|true|false|yes|no|auto|always|never|full)$/;
-var NUMBERS = /^[0-9]+(?:[.,][0-9]+)*$/;
-var HARMLESS_VARIABLES = [
-	{
-		names: "CI NODE_ENV RAILS_ENV RACK_ENV MIX_ENV APP_ENV FLASK_ENV",
-		values: PLAIN2,
-		reason: "the name of a mode: at most it chooses among files of the project, in the place where they are",
-	},
-	{
-		names: "DEBUG RUST_LOG LOG_LEVEL LOGLEVEL NODE_DEBUG",
-		values: PLAIN2,
-		reason: "chooses what is logged",
-	},
-	{
-		names: "VERBOSE RUST_BACKTRACE RUST_LIB_BACKTRACE PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE PYTHONFAULTHANDLER",
-		values: SWITCH,
-		reason: "switches how output, traces or caches are written, and where is not its to say",
-	},
-	{
-		names:
-			"NO_COLOR FORCE_COLOR CLICOLOR CLICOLOR_FORCE CARGO_TERM_COLOR NPM_CONFIG_COLOR npm_config_color PY_COLORS GTEST_COLOR NODE_DISABLE_COLORS NODE_NO_WARNINGS",
-		values: PLAIN2,
-		reason: "colours and warnings",
-	},
-	{
-		names: "LANG LANGUAGE LC_ALL LC_CTYPE LC_COLLATE LC_MESSAGES LC_NUMERIC LC_TIME LC_MONETARY",
-		values: /^(?:|C|POSIX|(?:C|[a-z]{2,3}_[A-Z]{2})\.(?:UTF-8|utf8))$/,
-		reason: "a locale that the system has or has not; a path is none of these values",
-	},
-	{
-		names: "TZ",
-		values: /^(?!.*\.\.)[A-Za-z0-9_+-][A-Za-z0-9_+\-/,.]*$/,
-		reason: "a time zone: data, looked up below the system's directory of them",
-	},
-	{
-		names: "TERM",
-		values: /^(?:dumb|ansi|linux|vt100|vt220|xterm|xterm-256color|screen|screen-256color|tmux-256color)$/,
-		reason: "a terminal that the system describes",
-	},
-	{
-		names:
-			"COLUMNS LINES PORT PYTHONHASHSEED SOURCE_DATE_EPOCH OMP_NUM_THREADS CUDA_VISIBLE_DEVICES UV_THREADPOOL_SIZE CMAKE_BUILD_PARALLEL_LEVEL",
-		values: NUMBERS,
-		reason: "numbers",
-	},
-	{
-		names:
-			"CGO_ENABLED GO111MODULE CARGO_INCREMENTAL DOCKER_BUILDKIT COMPOSE_DOCKER_CLI_BUILD CTEST_OUTPUT_ON_FAILURE TOKENIZERS_PARALLELISM GIT_OPTIONAL_LOCKS GIT_TERMINAL_PROMPT PIP_NO_INPUT PIP_DISABLE_PIP_VERSION_CHECK HOMEBREW_NO_AUTO_UPDATE",
-		values: SWITCH,
-		reason: "switches a feature of the program itself",
-	},
-	{
-		names: "DO_NOT_TRACK NEXT_TELEMETRY_DISABLED ASTRO_TELEMETRY_DISABLED DOTNET_CLI_TELEMETRY_OPTOUT DOTNET_NOLOGO",
-		values: SWITCH,
-		reason: "switches off what is sent home",
-	},
-	{
-		names: "DEBIAN_FRONTEND",
-		values: /^noninteractive$/,
-		reason: "asks no questions; other values name a module to load",
-	},
-];
-var HARMLESS = new Map(
-	HARMLESS_VARIABLES.flatMap(({ names, values }) => names.split(" ").map((name) => [name, values])),
-);
-function isHarmless({ name, text, holes }) {
-	if (holes.length > 0 || !text.startsWith(`${name}=`)) return false;
-	return HARMLESS.get(name)?.test(text.slice(name.length + 1)) === true;
-}
-
-// src/policy/operands.ts
-var MAX_BASES = 16;
-var MAX_VALUES = 16;
-var MOVING = /^(?:cd|pushd|popd|exit|return)$/;
-function pathState(analysis, paths) {
-	const { units, assignments, functions, definitions, directories } = analysis;
-	const later = units.some(({ words }) => words.length === 0 || /^(?:source|\.)$/.test(words[0]?.text ?? ""));
-	const counts = new Map();
-	for (const { name } of assignments) counts.set(name, (counts.get(name) ?? 0) + 1);
-	const splits = later || counts.has("IFS");
-	const home = splits || counts.has("HOME") ? undefined : paths.home;
-	const hasPath = later || counts.has("CDPATH") || Object.hasOwn(paths.env ?? {}, "CDPATH");
-	const movesKnown = !hasPath && !functions.some((name) => MOVING.test(name));
-	const isTemporary = ({ text, holes }) =>
-		text === HOLE && holes[0]?.name === TEMPORARY && !functions.includes("mktemp") && !counts.has("TMPDIR");
-	const valuesOf = (text, bases, depth = 0) => {
-		if (text.holes.length === 0 || depth > 4) return [text];
-		let found = [{ text: "", holes: [] }];
-		for (const [index, piece] of text.text.split(HOLE).entries()) {
-			const hole = text.holes[index - 1];
-			const isFirst = index === 1 && text.text.startsWith(HOLE);
-			const values = hole === undefined ? [EMPTY] : (valuesOfHole(hole, isFirst, bases, depth) ?? [holeAs(hole)]);
-			if (values.length * found.length > MAX_VALUES) return [text];
-			found = found.flatMap((start) => values.map((value) => append(start, value, piece)));
-		}
-		return found;
-	};
-	const valuesOfHole = (hole, isFirst, bases, depth) => {
-		const definition = later || hole.definition === undefined ? undefined : definitions[hole.definition];
-		let values;
-		if (definition !== undefined && counts.get(definition.name) === 1) {
-			values = definition.values.flatMap((value) => valuesOf(value, bases, depth + 1));
-		} else if (hole.name === "PWD" && !later && !counts.has("PWD")) values = workingDirectories(bases, isFirst, paths);
-		const isOne = hole.single === true || (!splits && values?.every((value) => /^[\w.,/:@%+-]+$/.test(value.text)));
-		return isOne === true ? values : undefined;
-	};
-	const known = [];
-	const resolve = (visited) => {
-		known.length = 0;
-		for (const directory of directories) known.push(basesOf(directory, visited));
-	};
-	const basesOf = (directory, visited) => {
-		if (analysis.lost) return;
-		switch (directory.kind) {
-			case "start":
-				return WORKING_DIRECTORY;
-			case "unknown":
-				return;
-			case "moved":
-				return movesKnown ? afterMove(directory.words, known[directory.from], home, valuesOf) : undefined;
-			case "back":
-				return known[directory.to];
-			case "either":
-				return union2(directory.of.map((one) => known[one]));
-			case "loop":
-				return directory.moves ? undefined : known[directory.from];
-			case "visited":
-				return visited;
-		}
-	};
-	resolve(undefined);
-	if (directories.some(({ kind }) => kind === "visited")) {
-		const isPlace = (_, index) => /^(?:start|unknown|moved|back)$/.test(directories[index]?.kind ?? "");
-		resolve(union2(known.filter(isPlace)));
-	}
-	return {
-		paths: { ...paths, home },
-		basesIn: (directory) => known[directory],
-		valuesOf: (text, bases) => valuesOf(text, bases),
-		isTemporary,
-	};
-}
-var EMPTY = { text: "", holes: [] };
-function holeAs(hole) {
-	return { text: HOLE, holes: [hole] };
-}
-function append(start, value, end) {
-	return { text: start.text + value.text + end, holes: [...start.holes, ...value.holes] };
-}
-function workingDirectories(bases, isFirst, { cwd, base: start = cwd }) {
-	if (start === undefined) return isFirst ? bases?.map(plainText) : undefined;
-	return bases?.map((base) => plainText(normalizePath(base.startsWith("/") ? base : `${start}/${base}`)));
-}
-function union2(all) {
-	const bases = new Set();
-	for (const one of all) {
-		if (one === undefined) return;
-		for (const base of one) bases.add(base);
-	}
-	return bases.size > MAX_BASES ? undefined : [...bases];
-}
-function afterMove(words, bases, home, valuesOf) {
-	let first = 1;
-	while (/^-[LPe@]+$/.test(words[first]?.text ?? "")) first++;
-	const physical = words.slice(1, first).some(({ text }) => text.includes("P"));
-	if (words[first]?.text === "--") first++;
-	const [operand = HOME, ...more] = words.slice(first);
-	if (more.length > 0) return;
-	return union2(
-		valuesOf(operand, bases).map((value) => {
-			const target = homePath(value, home);
-			if (target === undefined || /^[-+]/.test(target)) return;
-			if (physical && target.split("/").includes("..")) return;
-			if (target.startsWith("/")) return [normalizePath(target)];
-			return bases?.map((base) => normalizePath(`${base}/${target}`));
-		}),
-	);
-}
-var HOME = {
-	text: HOLE,
-	holes: [{ reason: "tilde expansion", vanishes: false, single: true, name: "~" }],
-};
-function homePath({ text, holes }, home) {
-	if (holes.length === 0) return text;
-	const [{ name } = { name: undefined }] = holes;
-	const isHome = holes.length === 1 && text.startsWith(HOLE) && (name === "~" || name === "HOME");
-	if (!isHome || home === undefined || /[\s*?[]/.test(home)) return;
-	return home + text.slice(1);
-}
-function isDescriptor({ text, holes }) {
-	return text === HOLE && holes[0]?.reason === "process substitution";
-}
-function unexpanded(literal) {
-	return literal.startsWith("~") ? `./${literal}` : literal;
-}
-function judgeOperand(word, { context, directory }, command, policy, state, writes) {
-	const { text, start, end } = word;
-	if (isDescriptor(word)) return [];
-	const source = command.slice(start, end);
-	const bases = state.basesIn(directory);
-	const judgements = [];
-	const values = state.valuesOf(word, bases).filter((value) => !state.isTemporary(value));
-	for (const candidate of values.flatMap(candidates2)) {
-		const literal = homePath(candidate, state.paths.home);
-		const shown = literal ?? candidate.text;
-		if (isStandardDevice(shown)) continue;
-		const at = { text: shown, source, start, end, context };
-		const named = shown.includes("/") || (!text.startsWith("-") && /^[.~]/.test(shown));
-		const subjects =
-			literal === undefined
-				? holeSubjects(candidate, source, state.paths, bases)
-				: pathSubjects(unexpanded(literal), state.paths, bases);
-		for (const subject of subjects) {
-			const unknown = literal === undefined && !(named && isGlob(candidate));
-			judgeFile2(judgements, at, subject, named, unknown, policy);
-			if (writes) judgements.push(...judgeProtection(at, subject, ["write", "path"], policy, state.paths));
-		}
-	}
-	return judgements;
-}
-function isGlob({ holes }) {
-	return holes.every(({ reason }) => reason === "pathname expansion");
-}
-function judgeFile2(judgements, at, subject, named, unknown, policy) {
-	if (policy.names("path")) {
-		if (unknown) judgements.push(...judgeUnknown(at, "path", subject, policy));
-		else if (named) judgements.push(judgement(at, "path", judge(policy.rules("path"), subject), leadsTo(subject)));
-		else {
-			const verdict = judge(policy.specificRules("path"), subject, "allow");
-			if (verdict.action !== "allow") judgements.push(judgement(at, "path", verdict, leadsTo(subject)));
-		}
-	}
-	const surface = "external_directory";
-	if (subject.outside === true)
-		judgements.push(judgement(at, surface, judge(policy.rules(surface), subject), leadsTo(subject)));
-	else if (subject.outside === undefined) judgements.push(...judgeUnknown(at, surface, subject, policy));
-}
-function judgeUnknown(at, surface, subject, policy) {
-	const verdict = judge(policy.rulesButDefaultAsks(surface), subject, "allow");
-	return verdict.action === "allow" ? [] : [judgement(at, surface, { ...verdict, action: "ask" }, leadsTo(subject))];
-}
-var REACHES = ["env", "path", "external_directory", "read", "write"];
-function judgeReach(unit, policy) {
-	return REACHES.filter((surface) => surface !== "path" || policy.names(surface)).flatMap((surface) =>
-		judgeUnknown(unit, surface, unknownPath(), policy),
-	);
-}
-function holeSubjects(candidate, source, paths, bases) {
-	const { text, holes } = candidate;
-	const reasons = new Set(holes.map(({ reason }) => reason));
-	if (reasons.has("brace expansion")) {
-		return [holePath(candidate, /[/~\\$'"`]|\.(?![A-Za-z0-9])/.test(source) ? true : undefined)];
-	}
-	const known = text.slice(0, text.indexOf(HOLE));
-	const home = known === "" && (holes[0]?.reason === "tilde expansion" || holes[0]?.name === "HOME");
-	const leaves = home || known.startsWith("/") || /(?:^|\/)\.\.(?:\/|$)/.test(text) ? true : undefined;
-	const globs = reasons.size === 1 && reasons.has("pathname expansion") && !/(?:^|\/)\.|\0\0|\/\//.test(text);
-	if (!globs) return [holePath(candidate, leaves)];
-	if (bases === undefined && !known.startsWith("/")) return [holePath(candidate, undefined)];
-	return (known.startsWith("/") ? ["/"] : (bases ?? [])).map((base) => globSubject(candidate, base, paths));
-}
-function globSubject(candidate, at, { cwd, base: start }) {
-	const { text, holes } = candidate;
-	const base = start !== undefined && !at.startsWith("/") ? normalizePath(`${start}/${at}`) : at;
-	const path = base === "." || base === "/" ? text : `${base}/${text}`;
-	const directory = cwd === undefined ? undefined : normalizePath(cwd);
-	const forms = [{ text: path, holes }];
-	let outside = /^\/|^\.\.(?:\/|$)/.test(path);
-	if (directory !== undefined && path.startsWith(`${directory}/`)) {
-		forms.push({ text: path.slice(directory.length + 1), holes });
-		outside = false;
-	} else if (directory !== undefined && !outside) forms.push({ text: `${directory}/${path}`, holes });
-	const anywhere = { text: `${HOLE}/${text}`, holes: [...holeText("computed directory").holes, ...holes] };
-	const whole = forms.find((form) => form.text.startsWith("/")) ?? { text: path, holes };
-	return { ...textSubject(forms, [...forms, candidate, anywhere]), outside, path: whole };
-}
-var MAX_CANDIDATES = 16;
-function candidates2(word) {
-	const { text } = word;
-	if (!/^-[A-Za-z].|[=@<:]/.test(text)) return text === "" ? [] : [word];
-	const starts = new Set([0]);
-	for (let index = 1; index < text.length && starts.size <= MAX_CANDIDATES; index++) {
-		const before = text[index - 1];
-		const scheme = before === ":" && text.startsWith("//", index);
-		if (
-			before === "=" ||
-			before === "@" ||
-			before === "<" ||
-			(before === ":" && (!scheme || text.endsWith("file:", index)))
-		) {
-			starts.add(index);
-		}
-	}
-	if (/^-[A-Za-z]./.test(text)) {
-		for (let index = 2; index < Math.min(text.length, 6); index++) starts.add(index);
-		const inside = text.search(/[/.~\0]/);
-		if (inside > 2) starts.add(inside);
-	}
-	if (starts.size > MAX_CANDIDATES) return [word, { text: `/${HOLE}`, holes: holeText("computed directory").holes }];
-	return [...starts]
-		.filter((start) => start < text.length)
-		.map((start) => (start === 0 ? word : textFrom(word, start)));
-}
-function textFrom({ text, holes }, start) {
-	const skipped = text.slice(0, start).split(HOLE).length - 1;
-	return { text: text.slice(start), holes: holes.slice(skipped) };
-}
-function judgeRedirect(redirect, policy, state) {
-	const { operator, text } = redirect;
-	if (operator === "<<<" || operator === "<<" || operator === "<<-") return [];
-	if ((operator === "<&" || operator === ">&") && /^(?:[0-9]+-?|-)$/.test(text)) return [];
-	if (isStandardDevice(text) || isDescriptor(redirect)) return [];
-	const surfaces = operator === "<" || operator === "<&" ? ["read"] : operator === "<>" ? ["read", "write"] : ["write"];
-	if (policy.names("path")) surfaces.push("path");
-	const bases = state.basesIn(redirect.directory);
-	return state.valuesOf(redirect, bases).flatMap((value) => {
-		if (state.isTemporary(value)) return [];
-		const literal = homePath(value, state.paths.home);
-		const subjects =
-			literal === undefined ? [holePath(value, true)] : pathSubjects(unexpanded(literal), state.paths, bases);
-		const at = literal === undefined ? redirect : { ...redirect, text: literal };
-		return subjects.flatMap((subject) => {
-			const asked = subject.outside === false ? surfaces : [...surfaces, "external_directory"];
-			const judged = asked.flatMap((surface) => {
-				if (surface !== "read" || policy.names(surface))
-					return judgement(at, surface, judge(policy.rules(surface), subject), leadsTo(subject));
-				const verdict = judge(policy.rulesButDefaultAsks(surface), subject, "allow");
-				return verdict.action === "allow" ? [] : judgement(at, surface, verdict, leadsTo(subject));
-			});
-			if (!surfaces.includes("write")) return judged;
-			return [...judged, ...judgeProtection(at, subject, ["write", "path"], policy, state.paths)];
-		});
-	});
-}
-
-// src/policy/scripts.ts
-var GREP = { operand: true, flags: "abcEFGHhIiLlnoPqRrsTUuVvwxyZz", options: "ABCmdD", scripts: "e" };
-var AWK = { operand: true, flags: "", options: "Fv", scripts: "e" };
-var PYTHON = { operand: false, flags: "BdEIisSuvx", options: "WX", scripts: "c" };
-var NODE = { operand: false, flags: "i", options: "r", scripts: "ep" };
-var PROGRAMS = new Map([
-	...["grep", "egrep", "fgrep"].map((name) => [name, GREP]),
-	["rg", { operand: true, flags: "FHIiLlNnoPqSsUuvwxz0", options: "ABCEgjMmTt", scripts: "e" }],
-	["sed", { operand: true, flags: "Einrsuz", options: "l", scripts: "e" }],
-	...["awk", "gawk", "mawk", "nawk"].map((name) => [name, AWK]),
-	["jq", { operand: true, flags: "aCcejMnRrSs", options: "", scripts: "" }],
-	...["python", "python3"].map((name) => [name, PYTHON]),
-	["node", NODE],
-	["perl", { operand: false, flags: "0aiflnpsTtWwX", options: "", scripts: "eE" }],
-	["ruby", { operand: false, flags: "alnpswW", options: "", scripts: "e" }],
-]);
-var LONG_FLAGS = new Set(
-	"color colour compact-output count exit-status extended-regexp files-with-matches files-without-match fixed-strings heading hidden ignore-case in-place invert-match join-output json line-number line-regexp multiline no-filename no-heading no-ignore no-messages null null-input only-matching perl-regexp posix quiet raw-input raw-output recursive regexp-extended separate silent slurp smart-case sort-keys unbuffered with-filename word-regexp".split(
-		" ",
-	),
-);
-var OPEN_NOTHING = new Set(
-	": true false echo printf read exit return break continue shift set wait declare typeset local readonly export type command".split(
-		" ",
-	),
-);
-var FILE_OPERATOR = /^-(?:[a-hkprstuwxGLNOS]|nt|ot|ef)$/;
-function wordsWithoutFiles({ units, functions }) {
-	const found = new Set();
-	for (const { words, internal } of units) {
-		const [first, ...operands] = words;
-		const name = baseName(first?.text ?? "");
-		if (functions.includes(name)) continue;
-		const grammar = PROGRAMS.get(name);
-		let none = grammar === undefined ? messagesOf(name, operands) : scriptsOf(grammar, operands);
-		if (internal && OPEN_NOTHING.has(name)) none = operands;
-		const compares = name === "test" || name === "[";
-		if (internal && compares && !operands.some(({ text }) => FILE_OPERATOR.test(text))) none = operands;
-		for (const word of none) found.add(word);
-	}
-	return found;
-}
-var MESSAGE = /^(?:-[aqsv]*m|--message|--title|--body|--notes)$/;
-var MESSAGES = new Map([
-	["git", /^(?:commit|tag|merge|stash|push|notes|revert)$/],
-	["gh", /^(?:pr|issue|release)$/],
-]);
-var BEFORE_MESSAGE = /^(?:[^-].*|-[aqsvn]+|--(?:amend|no-verify|no-edit|signoff|quiet|draft|all))$/s;
-function messagesOf(name, [command, ...words]) {
-	if (MESSAGES.get(name)?.test(command?.text ?? "") !== true) return [];
-	const found = [];
-	for (let index = 0; index < words.length; index++) {
-		const text = words[index]?.text ?? "";
-		const next = words[index + 1];
-		if (MESSAGE.test(text)) {
-			if (next === undefined || next.holes.some(({ single }) => single !== true)) break;
-			found.push(next);
-			index++;
-		} else if (!BEFORE_MESSAGE.test(text) || text.startsWith(HOLE)) break;
-	}
-	return found;
-}
-function scriptsOf({ operand, flags, options, scripts }, words) {
-	const found = [];
-	for (let index = 0; index < words.length; index++) {
-		const word = words[index];
-		const { text } = word ?? { text: "" };
-		const next = words[index + 1];
-		if (word === undefined || text.startsWith(HOLE)) break;
-		if (text === "--" || !text.startsWith("-") || text === "-") {
-			const script = text === "--" ? next : word;
-			if (operand && found.length === 0 && script !== undefined) found.push(script);
-			break;
-		}
-		if (text.startsWith("--")) {
-			const [name = "", argument] = text.slice(2).split("=", 2);
-			if (word.holes.length > 0 && !text.includes("=")) break;
-			if (/^(?:eval|print|regexp|expression)$/.test(name)) {
-				const script = argument === undefined ? next : word;
-				if (script !== undefined) found.push(script);
-				if (argument === undefined) index++;
-			} else if (argument === undefined ? !LONG_FLAGS.has(name) : /^(?:f|so|re|im|pre)/.test(name)) break;
-			continue;
-		}
-		if (word.holes.length > 0) break;
-		const letter = [...text.slice(1)].findIndex((one) => !flags.includes(one));
-		if (letter === -1) continue;
-		const name = text[letter + 1] ?? "";
-		const isLast = letter + 2 === text.length;
-		if (scripts.includes(name)) {
-			if (isLast && next === undefined) break;
-			found.push(isLast && next !== undefined ? next : word);
-		} else if (!options.includes(name)) break;
-		if (isLast) index++;
-	}
-	return found;
-}
-
-// src/policy/decide.ts
-function judgeCommand(command, policy, paths = {}, prefix = "") {
-	const source =
-		prefix === ""
-			? command
-			: `${prefix}
-${command}`;
-	const analysis = analyze(source);
-	const state = pathState(analysis, paths);
-	const reads = readWords(analysis);
-	const texts = wordsWithoutFiles(analysis);
-	const judgements = [];
-	for (const unit of analysis.units) {
-		judgements.push(judgement(unit, "bash", judgeUnit(unit, policy, state.paths.home)));
-		if (unit.words.length === 0) judgements.push(...judgeReach(unit, policy));
-		for (let index = 1; index < unit.words.length; index++) {
-			const word = unit.words[index];
-			const seen =
-				unit.context === "wrapper" && word?.holes.every(({ reason }) => reason !== "argument from a wrapper");
-			if (word !== undefined && seen !== true && !texts.has(word))
-				judgements.push(...judgeOperand(word, unit, source, policy, state, !reads.has(word)));
-		}
-		if (unit.text === "cd") {
-			judgements.push(
-				...judgeOperand({ ...HOME, start: unit.start, end: unit.end }, unit, source, policy, state, false),
-			);
-		}
-	}
-	for (const assignment of analysis.assignments) {
-		if (!reachesEnvironment(assignment, paths.env)) continue;
-		judgements.push(judgement(assignment, "env", judgeAssignment(assignment, policy)));
-	}
-	for (const redirect of analysis.redirects) judgements.push(...judgeRedirect(redirect, policy, state));
-	const counted = prefix === "" ? judgements : judgements.filter((one) => !isOfPrefix(one, prefix.length));
-	if (counted.length === 0) {
-		const unit = emptyUnit(command, !(prefix === "" ? analysis : analyze(command)).empty);
-		counted.push(judgement(unit, "bash", judgeUnit(unit, policy)));
-	}
-	sortBySource(counted);
-	return conclude(counted, {
-		complete: analysis.complete,
-		problem: analysis.problems[0]?.message,
-		hereDocument: analysis.redirects.some(({ operator }) => operator.startsWith("<<")),
-	});
-}
-function isOfPrefix({ surface, text, end, source, verdict }, length) {
-	if (end > length || verdict.action === "deny") return false;
-	return (
-		surface !== "bash" || text !== HOLE || (/^(?:eval|export|source|\.)\s/.test(source) && !/alias|shopt/.test(source))
-	);
-}
-function judgeAssignment(assignment, policy) {
-	const any = {
-		text: assignment.text.replace(/\+?=.*$/s, `=${HOLE}`),
-		holes: [{ reason: "parameter expansion", vanishes: false }],
-	};
-	const forms = assignment.text.includes("+=") ? [assignment, any] : [assignment];
-	const subject = textSubject([assignment], forms);
-	if (isHarmless(assignment)) return judge(policy.rulesButDefaultAsks("env"), subject, "allow");
-	return judge(policy.rules("env"), subject, policy.allowsEveryCommand ? "allow" : "ask");
-}
-function emptyUnit(source, internal) {
-	return {
-		...plainText(""),
-		words: [],
-		source,
-		start: 0,
-		end: source.length,
-		context: "top level",
-		internal,
-		directory: 0,
-	};
-}
-function judgeUnit(unit, policy, home) {
-	const command = unit.words[0]?.text ?? unit.text;
-	const ambiguous = command.includes(HOLE) || /\s/.test(command);
-	const hasSource = unit.context !== "text";
-	const source = plainText(unit.source);
-	const byBaseName = programByBaseName(unit);
-	const forms = byBaseName === undefined ? [unit] : [unit, byBaseName];
-	if (foldsCase(policy.platform)) forms.push(...forms.map(programFolded));
-	const words = () => unit.words.map((word) => withHome(word, home));
-	const rules = unit.internal ? policy.rulesButDefaultAsks("bash") : policy.rules("bash");
-	const subject = {
-		texts: [...forms, source],
-		allow: ({ rule, pattern, namesSource }) => {
-			if (rule.pattern === "*") return true;
-			if (ambiguous) return false;
-			if (rule.arguments !== undefined) return must(pattern, unit) && acceptsCommand(rule.arguments, words());
-			for (let index = 0; index < pattern.words; index++) if (/\s/.test(unit.words[index]?.text ?? "")) return false;
-			return must(pattern, unit) || (namesSource && must(pattern, source) && readsAlone(unit));
-		},
-		restrict: (rule) =>
-			rule.rule.yields === true && rules.all.some((one) => one.rule.origin === "builtin" && subject.allow(one))
-				? undefined
-				: strongestMatch(rule, rule.namesSource && hasSource ? [...forms, source] : forms),
-	};
-	const verdict = judge(rules, subject, unit.internal ? "allow" : "ask");
-	return unit.context === "unread" && verdict.action === "allow" ? { ...verdict, action: "ask" } : verdict;
-}
-function withHome(word, home) {
-	const literal = homePath(word, home);
-	return literal === undefined ? word : plainText(literal);
-}
-function readsAlone({ source, text, holes }) {
-	const [unit] = analyze(source).units;
-	return unit?.text === text && unit.holes.every(({ reason }, index) => reason === holes[index]?.reason);
-}
-function programByBaseName({ words, text, holes }) {
-	const command = words[0]?.text ?? "";
-	const slash = command.lastIndexOf("/");
-	const hole = command.lastIndexOf(HOLE);
-	if (slash === -1 && hole === -1) return;
-	const from = Math.max(slash + 1, hole);
-	const skipped = command.slice(0, from).split(HOLE).length - 1;
-	return {
-		text: text.slice(from),
-		holes: holes.slice(skipped).map((one, index) => (index === 0 && hole === from ? { ...one, vanishes: false } : one)),
-	};
-}
-function programFolded({ text, holes }) {
-	return { text: text.replace(/^\S+/, (name) => foldText(name).replace(/\.exe$/, "")), holes };
-}
-function decide({ command, permission, cwd, home, env }) {
-	const { rules } = readPermission(permission, "global", home);
-	return toDecision(judgeCommand(command, new Policy(rules, home), { cwd, home, env }));
-}
-function toDecision({ state, judgements, complete }) {
-	const units = judgements.map(({ text, source, start, end, context, verdict, surface }) => {
-		const pattern = (verdict.raisedBy ?? verdict.rule)?.pattern ?? null;
-		return { text, source, start, end, context, state: verdict.action, pattern, surface };
-	});
-	return { state, final: state, by: "policy", units, complete };
 }
 
 // src/policy/shadow.ts
@@ -6070,7 +6653,7 @@ async function decideLines(args) {
 			if ("permission" in request) return decide(request);
 			const { ruleset } = settings;
 			if (ruleset === undefined) throw new Error("`permission` is missing, here and in the settings");
-			return toDecision(judgeCommand(command, new Policy(ruleset, home), { cwd, home, env }));
+			return decideUnder(command, new Policy(ruleset, home), { cwd, home, env });
 		} catch (error) {
 			return { error: error instanceof Error ? error.message : String(error) };
 		}
@@ -6111,8 +6694,110 @@ function defaultTimeoutGuard(pi, session) {
 	});
 }
 
+// src/authority/hoist.ts
+function hoistTimeout(command) {
+	if (!/^\s*timeout[ \t]/.test(command)) return;
+	const { units, assignments, redirects } = analyze(command);
+	const [unit, ...more] = units.filter(({ context }) => context !== "wrapper");
+	if (unit === undefined || more.length > 0 || assignments.length > 0) return;
+	let rest = command.slice(0, unit.start) + command.slice(unit.end);
+	for (const { source } of redirects) rest = rest.replace(source, "");
+	const parsed = parseTimeoutWrapper(unit.source);
+	if (rest.trim() !== "" || parsed === undefined) return;
+	const { duration, innerCommand: inner } = parsed;
+	if (!isBehindTimeout(command, unit.start, duration, inner)) return;
+	return { command: command.slice(0, unit.start) + inner + command.slice(unit.end), seconds: secondsOf(duration) };
+}
+
+// src/guards/hoist.ts
+function hoistGuard(pi, session) {
+	pi.on("tool_call", (event, ctx) => {
+		if (event.toolName !== "bash" || !session(ctx).settings.innerCommand.hoist) return;
+		const input = event.input;
+		const { command } = input;
+		const limit = Number(input["timeout"] ?? Number.POSITIVE_INFINITY);
+		const hoisted = typeof command === "string" ? hoistTimeout(command) : undefined;
+		if (hoisted === undefined || hoisted.seconds > MAX_TIMEOUT || !(limit > 0)) return;
+		input["command"] = hoisted.command;
+		input["timeout"] = Math.min(limit, hoisted.seconds);
+	});
+}
+
 // src/guards/permission.ts
+import { randomUUID } from "node:crypto";
 import { homedir as homedir4 } from "node:os";
+
+// src/authority/chain.ts
+async function consult(links, details, query, limits) {
+	const steps = [];
+	freeze(details);
+	for (const link of links) {
+		if (limits.signal?.aborted === true) break;
+		const { verdict, step } = await ask(link, details, query, limits);
+		steps.push(step);
+		if (verdict.kind !== "defer") return { verdict, by: link.name, steps };
+	}
+	return { verdict: DEFER, by: undefined, steps };
+}
+async function ask({ name, authorize }, details, query, { clock, timeoutMs, signal, mayAllow }) {
+	const started = clock.now();
+	const notes = [];
+	let closed = false;
+	const note = (event, fields = {}) => {
+		if (!closed && notes.length < MAX_NOTES) notes.push({ event, fields });
+	};
+	const log = { review: note, debug: note };
+	let stop = () => {
+		return;
+	};
+	const limit = new Promise((resolve) => {
+		const stopTimer = clock.after(timeoutMs, () => resolve(new Error(`no answer within ${timeoutMs} ms`)));
+		const abort = () => resolve(new Error("the call was aborted"));
+		signal?.addEventListener("abort", abort, { once: true });
+		stop = () => {
+			stopTimer();
+			signal?.removeEventListener("abort", abort);
+		};
+	});
+	let verdict = DEFER;
+	let error;
+	try {
+		const given = await Promise.race([(async () => await authorize(details, query, log))(), limit]);
+		const copy = typeof given === "object" && given !== null && !(given instanceof Error) ? { ...given } : given;
+		if (given instanceof Error) error = given.message;
+		else if (!isVerdict(copy)) error = "gave no verdict";
+		else if (copy.kind === "allow" && !mayAllow) error = "an ask about files is not answered by a link's allow";
+		else verdict = copy;
+	} catch (thrown) {
+		error = textOf2(thrown);
+	} finally {
+		stop();
+		closed = true;
+	}
+	const reason = verdict.kind === "deny" ? verdict.reason : undefined;
+	const step = {
+		name,
+		verdict: verdict.kind,
+		...(reason != null && { reason }),
+		...(error !== undefined && { error }),
+		ms: clock.now() - started,
+		notes,
+	};
+	return { verdict, step };
+}
+var MAX_NOTES = 20;
+function textOf2(thrown) {
+	try {
+		return thrown instanceof Error ? thrown.message : String(thrown);
+	} catch {
+		return "threw something without a name";
+	}
+}
+function freeze(value) {
+	if (typeof value !== "object" || value === null || Object.isFrozen(value)) return;
+	Object.freeze(value);
+	for (const inner of Object.values(value)) freeze(inner);
+}
 
 // src/pi/binding.ts
 var JUDGED = Symbol.for("pi-portcullis:judged");
@@ -6125,7 +6810,7 @@ function claimCall(input) {
 }
 function bindField(input, field) {
 	const value = input[field];
-	freeze(value);
+	freeze2(value);
 	Object.defineProperty(input, field, {
 		get: () => value,
 		set: () => {
@@ -6135,11 +6820,21 @@ function bindField(input, field) {
 		configurable: false,
 	});
 }
-function freeze(value) {
+function freeze2(value) {
 	if (typeof value !== "object" || value === null || Object.isFrozen(value)) return;
 	Object.freeze(value);
-	for (const inner of Object.values(value)) freeze(inner);
+	for (const inner of Object.values(value)) freeze2(inner);
 }
+
+// src/pi/clock.ts
+var CLOCK = {
+	now: () => performance.now(),
+	after(ms, callback) {
+		const timer = setTimeout(callback, ms);
+		timer.unref();
+		return () => clearTimeout(timer);
+	},
+};
 
 // src/pi/dialog.ts
 var MAX_REASONS = 6;
@@ -6217,105 +6912,46 @@ ${text.moreLines(left)}
 ${tail}`;
 }
 
-// src/policy/mcp.ts
-var RESOURCE_TOOLS = new Set(["list_mcp_resources", "list_mcp_resource_templates", "read_mcp_resource"]);
-var MCP_FIELDS = ["tool", "server", "connect", "describe", "search"];
-function mcpNames(tool, input) {
-	if (tool === "mcp") return umbrellaNames(input);
-	if (RESOURCE_TOOLS.has(tool)) {
-		const server = textOf(input["server"]);
-		return [server === undefined ? name([tool], [], []) : called(server, tool, [tool])];
-	}
-	if (!tool.startsWith("mcp__")) return [];
-	const parts = tool.slice("mcp__".length).split("__");
-	const splits = parts
-		.slice(1)
-		.map((_, index) => [parts.slice(0, index + 1).join("__"), parts.slice(index + 1).join("__")]);
-	const [only] = splits;
-	if (only !== undefined && splits.length === 1) return [called(...only, [tool])];
-	return [
-		name(
-			[tool],
-			[],
-			splits.flatMap(([server, inner]) => called(server, inner, []).any),
-		),
-	];
-}
-function umbrellaNames(input) {
-	const [tool, server, connect, describe, search] = MCP_FIELDS.map((field) => textOf(input[field]));
-	if (MCP_FIELDS.some((field) => !["string", "undefined"].includes(typeof (input[field] ?? undefined)))) {
-		return [name([], [], ["mcp_call"])];
-	}
-	const found = [];
-	if (tool !== undefined) found.push(...referred(tool, server, "mcp_call", []));
-	if (connect !== undefined) found.push(name([`mcp_connect_${connect}`], ["mcp_connect", connect], []));
-	if (describe !== undefined) found.push(...referred(describe, server, "mcp_describe", ["mcp_describe"]));
-	if (search !== undefined) {
-		const at = server === undefined ? [] : [`mcp_server_${server}`, server];
-		found.push(name([], ["mcp_search", ...at], [search]));
-	}
-	if (found.length > 0) return found;
-	if (server !== undefined) return [name([`mcp_server_${server}`], ["mcp_list", server], [])];
-	return [name(["mcp_status"], [], [])];
-}
-function referred(tool, server, kind, allow) {
-	const [, first, rest] = /^([^:]+):(.+)$/s.exec(tool) ?? [];
-	const servers = [first, server].filter((one) => one !== undefined);
-	if (servers.length === 0) return [name([tool], allow, [kind])];
-	return servers.map((one) => {
-		const { exact, allow: allowed, any } = called(one, first === undefined ? tool : (rest ?? tool), []);
-		return name(exact, [...allowed, ...allow], [...any, tool, kind]);
-	});
-}
-function called(server, tool, registered) {
-	return name([`${server}:${tool}`, `${server}_${tool}`, ...registered], [server], [tool, "mcp_call"]);
-}
-function name(exact, allow, any) {
-	return { exact, allow: [...exact, ...allow], any: [...exact, ...allow, ...any, "mcp"] };
-}
-function textOf(value) {
-	const text = typeof value === "string" ? value.trim() : "";
-	return text === "" ? undefined : text;
+// src/pi/notify.ts
+function notify(ctx, message, type) {
+	if (ctx.hasUI) ctx.ui.notify(message, type);
+	else console.error(message);
 }
 
-// src/policy/named-files.ts
-var PATH_NAMES =
-	/^(?:(?:file|old|new|abs|absolute|source|destination|target|root|dir|directory|input|output)?paths?|files?|filenames?|dir|dirs|directory|directories|folder|folders|cwd|workdir|workingdirectory|source|destination)$/;
-var MAX_DEPTH2 = 6;
-var MAX_FILES = 64;
-function namedFiles(input) {
-	const own = [];
-	const others = [];
-	const fields = [];
-	const collect = (value, named, depth) => {
-		if (typeof value === "string") {
-			if (named) others.push(value);
-		} else if (typeof value === "object" && value !== null) {
-			if (depth > MAX_DEPTH2) others.push(null);
-			else if (Array.isArray(value)) for (const one of value) collect(one, named, depth + 1);
-			else for (const [key, one] of Object.entries(value)) collect(one, isPathName(key), depth + 1);
-		}
+// src/pi/service.ts
+var CHANNELS = {
+	ready: "permissions:ready",
+	decision: "permissions:decision",
+	prompt: "permissions:ui_prompt",
+};
+var SERVICE = Symbol.for("@gotgenes/pi-permission-system:service");
+var SESSION_SERVICES = Symbol.for("@gotgenes/pi-permission-system:session-services");
+var OURS = Symbol.for("pi-portcullis:service");
+var places = globalThis;
+function sessionServices() {
+	const services = places[SESSION_SERVICES];
+	return services instanceof Map ? services : undefined;
+}
+function foreignService(sessionId) {
+	const own = sessionServices()?.get(sessionId);
+	if (isForeign(own)) return { service: own, own: true };
+	const root = places[SERVICE];
+	return isForeign(root) ? { service: root, own: false } : undefined;
+}
+function isForeign(service) {
+	return typeof service === "object" && service !== null && !(OURS in service);
+}
+function publishService(service, sessionId) {
+	const ours = Object.assign(service, { [OURS]: true });
+	const services = sessionServices() ?? new Map();
+	if (places[SESSION_SERVICES] === undefined) places[SESSION_SERVICES] = services;
+	if (!services.has(sessionId)) services.set(sessionId, ours);
+	places[SERVICE] ??= ours;
+	return () => {
+		if (services.get(sessionId) === ours) services.delete(sessionId);
+		if (services.size === 0 && places[SESSION_SERVICES] === services) delete places[SESSION_SERVICES];
+		if (places[SERVICE] === ours) delete places[SERVICE];
 	};
-	for (const [key, value] of Object.entries(input)) {
-		const count = own.length + others.length;
-		if (/^(?:file[_-]?)?path$/i.test(key)) {
-			if (value !== undefined && value !== null) own.push(typeof value === "string" ? value : null);
-		} else collect(key === "args" || key === "arguments" ? parsed(value) : value, isPathName(key), 0);
-		if (own.length + others.length > count) fields.push(key);
-	}
-	return { own, others: others.length > MAX_FILES ? [null] : [...new Set(others)], fields };
-}
-function isPathName(key) {
-	return PATH_NAMES.test(key.replaceAll(/[_-]/g, "").toLowerCase());
-}
-function parsed(value) {
-	if (typeof value !== "string") return value;
-	try {
-		const map = JSON.parse(value);
-		return isMap(map) ? map : value;
-	} catch {
-		return value;
-	}
 }
 
 // src/policy/session-rules.ts
@@ -6499,7 +7135,7 @@ function patternsFor({ surface, text, path, context }, home) {
 	const hasPath = text !== "" || FILE_TOOLS.includes(surface) || surface === "path" || surface === "external_directory";
 	return context === "tool call" && !hasPath ? ["*"] : [];
 }
-function literal(text) {
+function literal2(text) {
 	return text.replaceAll("*", "?");
 }
 function commandPatterns(text) {
@@ -6510,85 +7146,223 @@ function commandPatterns(text) {
 	if (width === "itself" || width === "named program") {
 		return /[*?\0]/.test(text) || (width === "named program" && !namesItsProgram(words)) ? [] : [text];
 	}
-	const written = hole === -1 ? [literal(text)] : [];
+	const written = hole === -1 ? [literal2(text)] : [];
 	if (width === "as written" || words.length < width) return written;
 	const named = words.slice(0, width);
 	if (named.some((word, index) => word.includes(HOLE) || (index > 0 && /^[-+]|^$/.test(word)))) return written;
-	if (hole !== -1) written.push(literal(text.slice(0, hole).replace(/ $/, "")) + (text[hole - 1] === " " ? " *" : "*"));
+	if (hole !== -1)
+		written.push(literal2(text.slice(0, hole).replace(/ $/, "")) + (text[hole - 1] === " " ? " *" : "*"));
 	const next = words.slice(0, width + 1);
-	if (words.length > next.length && !next.join().includes(HOLE)) written.push(`${literal(next.join(" "))} *`);
-	return [...written, `${literal(named.join(" "))} *`];
+	if (words.length > next.length && !next.join().includes(HOLE)) written.push(`${literal2(next.join(" "))} *`);
+	return [...written, `${literal2(named.join(" "))} *`];
 }
 function pathPatterns(path, home) {
 	const hole = path.indexOf(HOLE);
-	const file = hole === -1 ? [literal(path)] : [];
+	const file = hole === -1 ? [literal2(path)] : [];
 	const directory = deriveApprovalPattern(hole === -1 ? path : path.slice(0, hole));
 	const holdsHome = `${home ?? ""}/`.startsWith(directory.slice(0, -1));
 	return holdsHome || directory.startsWith("./") ? file : [...file, directory];
 }
 function variablePatterns(text) {
-	return text.includes(HOLE) ? [] : [literal(text)];
+	return text.includes(HOLE) ? [] : [literal2(text)];
 }
 
-// src/guards/permission.ts
-function permissionGuard(pi, session) {
-	let known;
-	async function judgeCall(event, ctx) {
-		const current = session(ctx);
-		const { settings, language, approved } = current;
-		if (settings.ruleset === undefined || !claimCall(event.input)) return;
-		if (known?.session !== current)
-			known = { session: current, policy: policyOf(settings), dialogs: Promise.resolve() };
-		const gate = known;
-		const { policy } = gate;
-		const input = event.input;
-		const skills = policy.names("skill") ? skillFiles(pi) : [];
-		const { rejudge, whole } = bindCall(event.toolName, input, settings, pathContext(ctx.cwd, settings), skills);
-		const judgeNow = () => rejudge(policy.approving(approved.getRuleset()));
-		const text = messages(language);
-		const block = (ruling) => {
-			const judgement = trigger(ruling);
-			const why = whyOf(judgement, ruling.problem, text);
-			if (ruling.state === "deny") return { block: true, reason: text.denied(whatOf(judgement), why) };
-			const rules = rulesThatAllow(ruling, policy, rejudge);
-			const setting = rules === undefined ? undefined : toPermission(rules);
-			return { block: true, reason: text.nobody(whatOf(judgement), why, setting) };
-		};
-		const first = judgeNow();
-		if (first.state === "allow") return;
-		if (first.state === "deny" || !ctx.hasUI) return block(first);
-		return inTurn(gate, async () => {
-			const ruling = judgeNow();
-			if (ruling.state === "allow") return;
-			if (ruling.state === "deny") return block(ruling);
-			const suggestions = suggestRules(ruling, policy.approving(approved.getRuleset()), rejudge, homedir4());
-			const answer = await askHuman(ctx, { tool: event.toolName, whole, ruling, suggestions }, language);
-			if (!answer.allowed) return { block: true, reason: answer.reason };
-			for (const { surface, pattern } of answer.rules) approved.approve(surface, pattern);
-			return;
+// src/guards/authorizers.ts
+class Authorizers {
+	pi;
+	view;
+	session;
+	links = new Map();
+	knowledge = {
+		formatters: new Map(),
+		extractors: new Map(),
+	};
+	said = new Set();
+	registered = new Map();
+	unpublish = () => {
+		return;
+	};
+	announced = false;
+	constructor(pi, view, session) {
+		this.pi = pi;
+		this.view = view;
+		this.session = session;
+	}
+	start() {
+		if (this.session.settings.ruleset !== undefined && foreignService(this.view.id) === undefined) {
+			this.unpublish = publishService(
+				{
+					...this.session.query,
+					registerAuthorizer: registrar(this.links, "an authorizer", [INNER_COMMAND]),
+					registerToolInputFormatter: registrar(this.knowledge.formatters, "a formatter"),
+					registerToolAccessExtractor: registrar(this.knowledge.extractors, "an extractor"),
+				},
+				this.view.id,
+			);
+			this.pi.events.emit(CHANNELS.ready, { sessionId: this.view.id });
+		}
+		this.look();
+	}
+	ready() {
+		this.announced ||= foreignService(this.view.id) !== undefined;
+		this.look();
+	}
+	stop() {
+		this.unpublish();
+		for (const undo of this.registered.values()) for (const one of undo) quietly(one);
+		this.registered.clear();
+	}
+	get hosted() {
+		const found = foreignService(this.view.id);
+		return found !== undefined && (found.own || this.announced) && this.registered.has(found.service);
+	}
+	get chain() {
+		const { authorizerChain } = this.session.settings;
+		return authorizerChain.flatMap((name) => {
+			const authorize = name === INNER_COMMAND ? this.own : this.links.get(name);
+			return authorize === undefined ? [] : [{ name, authorize }];
 		});
 	}
-	pi.on("tool_call", async (event, ctx) => {
-		try {
-			return await judgeCall(event, ctx);
-		} catch (error) {
-			const { failed } = messages(safeLanguage(session, ctx));
-			return { block: true, reason: failed(error instanceof Error ? error.message : String(error)) };
+	get own() {
+		return innerCommand(this.session.settings.innerCommand.grammar, this.view);
+	}
+	look() {
+		const found = foreignService(this.view.id);
+		if (found === undefined || this.registered.has(found.service)) return;
+		const { service } = found;
+		if (typeof service.registerAuthorizer !== "function") {
+			this.say("it cannot ask links");
+			return;
 		}
+		const undo = [[INNER_COMMAND, this.own], ...this.links].flatMap(([name, authorize]) => {
+			try {
+				return [
+					service.registerAuthorizer?.(name, authorize) ??
+						(() => {
+							return;
+						}),
+				];
+			} catch {
+				this.say("the name is taken");
+				return [];
+			}
+		});
+		this.registered.set(service, undo);
+		if (this.session.settings.ruleset !== undefined) this.say("it asks the links");
+	}
+	say(notice) {
+		if (!this.said.has(notice)) this.session.say(notice);
+		this.said.add(notice);
+	}
+}
+function registrar(map, what, taken = []) {
+	return (name, value) => {
+		if (typeof name !== "string" || name === "" || typeof value !== "function")
+			throw new TypeError(`${what} needs a name and a function`);
+		if (map.has(name) || taken.includes(name)) throw new Error(`${what} of the name \`${name}\` is registered already`);
+		map.set(name, value);
+		return () => {
+			if (map.get(name) === value) map.delete(name);
+		};
+	};
+}
+function quietly(undo) {
+	try {
+		if (typeof undo === "function") undo();
+	} catch {}
+}
+function sessionView(ctx) {
+	const { sessionManager } = ctx;
+	return {
+		id: sessionManager.getSessionId(),
+		currentId: () => sessionManager.getSessionId(),
+		branch: () => sessionManager.getBranch(),
+	};
+}
+
+// src/guards/broadcast.ts
+function announceDialog(pi, ruling, details) {
+	const { requestId, source, agentName, message } = details;
+	const asks = trigger(ruling);
+	const event = { requestId, source, surface: asks.surface, value: whatOf(asks), agentName, message, forwarding: null };
+	pi.events.emit(CHANNELS.prompt, event);
+}
+function broadcast(pi, outcome) {
+	const decided = trigger(outcome.ruling);
+	const rule = decided.verdict.raisedBy ?? decided.verdict.rule;
+	pi.events.emit(CHANNELS.decision, {
+		surface: decided.surface,
+		value: whatOf(decided),
+		result: outcome.blocked === undefined ? "allow" : "deny",
+		resolution: resolutionOf(outcome, rule?.origin === "session"),
+		origin: rule?.origin ?? null,
+		agentName: null,
+		matchedPattern: rule?.pattern ?? null,
 	});
 }
-function inTurn(gate, ask) {
-	const answer = gate.dialogs.then(ask);
-	gate.dialogs = answer.catch(() => {
-		return;
-	});
-	return answer;
+function resolutionOf({ blocked, by, approvals }, bySession) {
+	const allowed = blocked === undefined;
+	if (by === "human")
+		return allowed ? (approvals.length > 0 ? "user_approved_for_session" : "user_approved") : "user_denied";
+	if (by === "nobody") return "confirmation_unavailable";
+	if (by === "policy") return allowed ? (bySession ? "session_approved" : "policy_allow") : "policy_deny";
+	return allowed ? "auto_approved" : "policy_deny";
 }
-function bindCall(tool, input, { shell, shellTools }, paths, skills) {
+
+// src/policy/named-files.ts
+var PATH_NAMES =
+	/^(?:(?:file|old|new|abs|absolute|source|destination|target|root|dir|directory|input|output)?paths?|files?|filenames?|dir|dirs|directory|directories|folder|folders|cwd|workdir|workingdirectory|source|destination)$/;
+var MAX_DEPTH2 = 6;
+var MAX_FILES = 64;
+function namedFiles(input) {
+	const own = [];
+	const others = [];
+	const fields = [];
+	const collect = (value, named, depth) => {
+		if (typeof value === "string") {
+			if (named) others.push(value);
+		} else if (typeof value === "object" && value !== null) {
+			if (depth > MAX_DEPTH2) others.push(null);
+			else if (Array.isArray(value)) for (const one of value) collect(one, named, depth + 1);
+			else for (const [key, one] of Object.entries(value)) collect(one, isPathName(key), depth + 1);
+		}
+	};
+	for (const [key, value] of Object.entries(input)) {
+		const count = own.length + others.length;
+		if (/^(?:file[_-]?)?path$/i.test(key)) {
+			if (value !== undefined && value !== null) own.push(typeof value === "string" ? value : null);
+		} else collect(key === "args" || key === "arguments" ? parsed(value) : value, isPathName(key), 0);
+		if (own.length + others.length > count) fields.push(key);
+	}
+	return { own, others: others.length > MAX_FILES ? [null] : [...new Set(others)], fields };
+}
+function isPathName(key) {
+	return PATH_NAMES.test(key.replaceAll(/[_-]/g, "").toLowerCase());
+}
+function parsed(value) {
+	if (typeof value !== "string") return value;
+	try {
+		const map = JSON.parse(value);
+		return isMap(map) ? map : value;
+	} catch {
+		return value;
+	}
+}
+
+// src/guards/judged-call.ts
+function bindCall(tool, input, around) {
+	const { paths, skills, extractors, formatters } = around;
+	const { shell, shellTools } = around.settings;
+	const judge = (text, policy) => judgeCommand(judgedText(text, shell), policy, paths, shell.prefix);
 	if (tool === "bash") {
 		const command = boundText(input, "command");
-		const text = judgedText(command, shell);
-		return { rejudge: (policy) => judgeCommand(text, policy, paths, shell.prefix), whole: command };
+		return {
+			rejudge: (policy) => judge(command, policy),
+			whole: command,
+			command,
+			judgeCommand: judge,
+			readsSkill: false,
+		};
 	}
 	if (shellTools.has(tool)) return bindShellTool(input, shellTools.get(tool), paths);
 	const mcp = mcpNames(tool, input);
@@ -6596,7 +7370,10 @@ function bindCall(tool, input, { shell, shellTools }, paths, skills) {
 	const judged = tool === "mcp" ? [...MCP_FIELDS, "arguments", "args", ...files.fields] : files.fields;
 	for (const field of new Set(["path", ...(mcp.length > 0 ? ["server"] : []), ...judged])) bindField(input, field);
 	const opened = (path) => (path === null ? null : toolPath(path));
-	let own = files.own.map(opened);
+	const extractor = extractors.get(tool);
+	if (extractor !== undefined) for (const field of Object.keys(input)) bindField(input, field);
+	const extracted = extractor === undefined ? [] : extractPath(extractor, input);
+	let own = [...files.own, ...extracted].map(opened);
 	if (own.length === 0 && FILE_TOOLS.includes(tool)) own = ["."];
 	if (tool === "read") own = own.flatMap((path) => (path === null ? [path] : [path, ...readVariants(path, paths)]));
 	const more = {
@@ -6604,31 +7381,62 @@ function bindCall(tool, input, { shell, shellTools }, paths, skills) {
 		mcp,
 		skills: tool === "read" ? own.flatMap((path) => (path === null ? [] : skillsOf(path, skills, paths))) : [],
 	};
-	const whole = [tool, ...files.own, ...files.others].filter((part) => part !== null).join(" ");
-	return { rejudge: (policy) => judgeTool(tool, own.length === 0 ? undefined : own, policy, paths, more), whole };
+	const named = [tool, ...files.own, ...extracted, ...files.others].filter((part) => part !== null).join(" ");
+	const shown = quietly2(() => formatters.get(tool)?.(input));
+	return {
+		rejudge: (policy) => judgeTool(tool, own.length === 0 ? undefined : own, policy, paths, more),
+		whole:
+			typeof shown === "string"
+				? `${named}
+${shown}`
+				: named,
+		command: undefined,
+		judgeCommand: judge,
+		readsSkill: more.skills.length > 0,
+	};
+}
+function extractPath(extractor, input) {
+	const path = quietly2(() => extractor(input) ?? undefined, null);
+	return path === undefined ? [] : [typeof path === "string" ? path : null];
+}
+function quietly2(call, otherwise) {
+	try {
+		return call();
+	} catch {
+		return otherwise;
+	}
 }
 function bindShellTool(input, shellTool, paths) {
+	const shared = {
+		judgeCommand: (text, policy) => judgeCommand(text, policy, paths),
+		readsSkill: false,
+	};
 	if (shellTool === undefined) {
 		for (const field of Object.keys(input)) bindField(input, field);
-		return { rejudge: (policy) => judgeCommand(UNREADABLE, policy, paths), whole: JSON.stringify(input) };
+		const whole = JSON.stringify(input);
+		return { ...shared, rejudge: (policy) => judgeCommand(UNREADABLE, policy, paths), whole, command: whole };
 	}
 	const { commandArgument, workdirArgument } = shellTool;
 	const command = boundText(input, commandArgument);
 	if (workdirArgument !== undefined) bindField(input, workdirArgument);
 	const workdir = workdirArgument === undefined ? undefined : (input[workdirArgument] ?? undefined);
 	if (workdir === undefined || workdir === "") {
-		return { rejudge: (policy) => judgeCommand(command, policy, paths), whole: command };
+		return { ...shared, rejudge: (policy) => judgeCommand(command, policy, paths), whole: command, command };
 	}
 	if (typeof workdir !== "string") throw new Error(`\`${workdirArgument}\` is not a text`);
 	const directory = posixPath(workdir).replace(/^~(?=\/|$)/, paths.home ?? "~");
 	const base = directory.startsWith("/") ? directory : `${paths.cwd}/${directory}`;
+	const judge = (text, policy) => {
+		const ruling = judgeCommand(text, policy, { ...paths, base });
+		return conclude([...judgeDirectory(directory, policy, paths), ...ruling.judgements], ruling);
+	};
 	return {
-		rejudge: (policy) => {
-			const ruling = judgeCommand(command, policy, { ...paths, base });
-			return conclude([...judgeDirectory(directory, policy, paths), ...ruling.judgements], ruling);
-		},
+		rejudge: (policy) => judge(command, policy),
 		whole: `${command}
 (${workdir})`,
+		command,
+		judgeCommand: judge,
+		readsSkill: false,
 	};
 }
 function boundText(input, field) {
@@ -6643,6 +7451,130 @@ function skillFiles(pi) {
 		.flatMap(({ name, source, sourceInfo }) =>
 			source === "skill" ? [{ name: name.replace(/^skill:/, ""), file: sourceInfo.path }] : [],
 		);
+}
+
+// src/guards/permission.ts
+function permissionGuard(pi, session) {
+	let known;
+	let announced = false;
+	function gateOf(ctx) {
+		const current = session(ctx);
+		if (known?.session === current) return known;
+		known?.authorizers.stop();
+		return (known = openGate(pi, ctx, current));
+	}
+	pi.on("session_start", (_event, ctx) => {
+		const { authorizers } = gateOf(ctx);
+		authorizers.start();
+		if (announced) authorizers.ready();
+	});
+	pi.events.on(CHANNELS.ready, () => {
+		announced = true;
+		known?.authorizers.ready();
+	});
+	pi.on("session_shutdown", () => known?.authorizers.stop());
+	pi.on("tool_call", async (event, ctx) => {
+		try {
+			const gate = gateOf(ctx);
+			const { ruleset } = gate.session.settings;
+			if (ruleset === undefined || gate.authorizers.hosted || !claimCall(event.input)) return;
+			const outcome = await judgeCall(pi, gate, event, ctx);
+			broadcast(pi, outcome);
+			return outcome.blocked === undefined ? undefined : { block: true, reason: outcome.blocked };
+		} catch (error) {
+			const { failed } = messages(safeLanguage(session, ctx));
+			return { block: true, reason: failed(error instanceof Error ? error.message : String(error)) };
+		}
+	});
+}
+function openGate(pi, ctx, session) {
+	const { settings, language, approved } = session;
+	const policy = policyOf(settings);
+	const rules = () => policy.approving(approved.getRuleset());
+	const paths = pathContext(ctx.cwd, settings);
+	const judge = (command) => judgeCommand(judgedText(command, settings.shell), rules(), paths, settings.shell.prefix);
+	const say = (notice) => {
+		notify(ctx, messages(language).host(notice, settings.ruleset !== undefined), "warning");
+	};
+	const query = policyQuery({ rules, paths, command: judge, peeled: judge });
+	const authorizers = new Authorizers(pi, sessionView(ctx), { settings, query, say });
+	return { session, policy, authorizers, dialogs: Promise.resolve() };
+}
+async function judgeCall(pi, gate, event, ctx) {
+	const { session, policy, authorizers } = gate;
+	const { settings, language, approved } = session;
+	const text = messages(language);
+	const input = event.input;
+	const paths = pathContext(ctx.cwd, settings);
+	const skills = policy.names("skill") ? skillFiles(pi) : [];
+	const call = bindCall(event.toolName, input, { settings, paths, skills, ...authorizers.knowledge });
+	const rules = () => policy.approving(approved.getRuleset());
+	let ruling = call.rejudge(rules());
+	let steps = [];
+	const end = (by, blocked, approvals = []) => ({
+		blocked,
+		by,
+		ruling,
+		steps,
+		approvals,
+	});
+	const denied = () => {
+		const judgement = trigger(ruling);
+		return end("policy", text.denied(whatOf(judgement), whyOf(judgement, ruling.problem, text)));
+	};
+	if (ruling.state === "allow") return end("policy");
+	if (ruling.state === "deny") return denied();
+	const details = askDetails(ruling, {
+		requestId: randomUUID(),
+		toolCallId: event.toolCallId,
+		tool: event.toolName,
+		command: call.command,
+		sessionId: ctx.sessionManager.getSessionId(),
+		message: `${text.question(event.toolName)} ${displayText(call.whole)}`,
+		readsSkill: call.readsSkill,
+	});
+	if (mayBeAnswered(ruling)) {
+		const query = policyQuery({
+			rules,
+			paths,
+			command: (command) => call.judgeCommand(command, rules()),
+			peeled: (command) => call.judgeCommand(command, rules()),
+		});
+		const answer = await consult(authorizers.chain, details, query, {
+			clock: CLOCK,
+			timeoutMs: settings.authorizerTimeoutMs,
+			signal: ctx.signal,
+			mayAllow: !isAboutFiles(ruling),
+		});
+		({ steps } = answer);
+		const { verdict, by = "" } = answer;
+		if (verdict.kind === "allow") return end(by);
+		if (verdict.kind === "deny") return end(by, text.deniedByLink(whatOf(trigger(ruling)), by, verdict.reason ?? ""));
+	}
+	if (!ctx.hasUI) {
+		const judgement = trigger(ruling);
+		const allowing = rulesThatAllow(ruling, policy, call.rejudge);
+		const setting = allowing === undefined ? undefined : toPermission(allowing);
+		return end("nobody", text.nobody(whatOf(judgement), whyOf(judgement, ruling.problem, text), setting));
+	}
+	return inTurn(gate, async () => {
+		ruling = call.rejudge(rules());
+		if (ruling.state === "allow") return end("policy");
+		if (ruling.state === "deny") return denied();
+		const suggestions = suggestRules(ruling, rules(), call.rejudge, homedir4());
+		announceDialog(pi, ruling, details);
+		const answer = await askHuman(ctx, { tool: event.toolName, whole: call.whole, ruling, suggestions }, language);
+		if (!answer.allowed) return end("human", answer.reason);
+		for (const { surface, pattern } of answer.rules) approved.approve(surface, pattern);
+		return end("human", undefined, answer.rules);
+	});
+}
+function inTurn(gate, ask) {
+	const answer = gate.dialogs.then(ask);
+	gate.dialogs = answer.catch(() => {
+		return;
+	});
+	return answer;
 }
 function safeLanguage(session, ctx) {
 	try {
@@ -6717,20 +7649,17 @@ function portcullis(pi) {
 	pi.on("session_start", (_event, ctx) => {
 		const { settings, language } = load(ctx);
 		const text = messages(language);
-		const say = (message, type) => {
-			if (ctx.hasUI) ctx.ui.notify(message, type);
-			else console.error(message);
-		};
 		const unknown = unknownSurfaces(
 			settings,
 			pi.getAllTools().map(({ name }) => name),
 		);
 		const mistakes = [...settings.mistakes, ...unknown.map(meaningless)];
-		if (mistakes.length > 0) say(text.mistakes(mistakes), "warning");
+		if (mistakes.length > 0) notify(ctx, text.mistakes(mistakes), "warning");
 		const notes = notesOn(settings.ruleset ?? [], homedir5()).filter(({ expected }) => !expected);
-		if (notes.length > 0) say(text.notes(notes), "info");
+		if (notes.length > 0) notify(ctx, text.notes(notes), "info");
 	});
 	pi.on("session_shutdown", () => current?.approved.clear());
+	hoistGuard(pi, session);
 	permissionGuard(pi, session);
 	skillCommandGuard(pi, session);
 	defaultTimeoutGuard(pi, session);
@@ -6754,9 +7683,11 @@ export {
 	mayMatch,
 	mustMatch,
 	normalizePermission2 as normalizePermission,
+	parseTimeoutWrapper,
 	parseUnits,
 	readEntries,
 	readEntry,
 	readSetting,
+	stripWrapperUnit,
 	wildcardMatch,
 };

@@ -12,9 +12,11 @@ import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-a
 
 import { runCommandLine } from "./cli.ts";
 import { defaultTimeoutGuard } from "./guards/default-timeout.ts";
+import { hoistGuard } from "./guards/hoist.ts";
 import { permissionGuard, type Session } from "./guards/permission.ts";
 import { skillCommandGuard } from "./guards/skill-command.ts";
 import { chooseLanguage, messages } from "./pi/messages.ts";
+import { notify } from "./pi/notify.ts";
 import { loadSettings, settingsFiles, unknownSurfaces } from "./pi/settings.ts";
 import { type Mistake, normalizePermission as normalizeFor } from "./policy/normalize.ts";
 import { type Action, evaluate as evaluateIn, type Rule, type Ruleset } from "./policy/rules.ts";
@@ -68,20 +70,17 @@ export default function portcullis(pi: ExtensionAPI): void {
   pi.on("session_start", (_event, ctx) => {
     const { settings, language } = load(ctx);
     const text = messages(language);
-    const say = (message: string, type: "warning" | "info"): void => {
-      if (ctx.hasUI) ctx.ui.notify(message, type);
-      else console.error(message);
-    };
     const unknown = unknownSurfaces(
       settings,
       pi.getAllTools().map(({ name }) => name),
     );
     const mistakes = [...settings.mistakes, ...unknown.map(meaningless)];
-    if (mistakes.length > 0) say(text.mistakes(mistakes), "warning");
+    if (mistakes.length > 0) notify(ctx, text.mistakes(mistakes), "warning");
     const notes = notesOn(settings.ruleset ?? [], homedir()).filter(({ expected }) => !expected);
-    if (notes.length > 0) say(text.notes(notes), "info");
+    if (notes.length > 0) notify(ctx, text.notes(notes), "info");
   });
   pi.on("session_shutdown", () => current?.approved.clear());
+  hoistGuard(pi, session);
   permissionGuard(pi, session);
   skillCommandGuard(pi, session);
   defaultTimeoutGuard(pi, session);

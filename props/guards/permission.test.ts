@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { EventEmitter } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -20,6 +21,7 @@ class FakePi {
         this.handlers.set(name, [...(this.handlers.get(name) ?? []), handler]),
       getSettings: () => ({}),
       getAllTools: () => [],
+      events: new EventEmitter(),
     };
     portcullis(api as unknown as ExtensionAPI);
   }
@@ -30,7 +32,8 @@ class FakePi {
       select: (_: string, choices: readonly string[]) =>
         new Promise<string | undefined>((close, fail) => this.dialogs.push({ choices, close, fail })),
     };
-    const ctx = { cwd: this.cwd, hasUI: true, isProjectTrusted: () => true, ui };
+    const sessionManager = { getSessionId: () => "session", getBranch: () => [] };
+    const ctx = { cwd: this.cwd, hasUI: true, isProjectTrusted: () => true, ui, sessionManager };
     return Promise.all((this.handlers.get(name) ?? []).map((handler) => handler(event, ctx)));
   }
 

@@ -107,7 +107,12 @@ describe("loadSettings", () => {
 
   test("has defaults for what is not set", () => {
     const shell = { prefix: undefined, path: undefined };
-    const rest = { shell, shellTools: new Map(), readablePaths: [], mistakes: [] };
+    const authority = {
+      authorizerChain: ["inner-cmd"],
+      authorizerTimeoutMs: 60_000,
+      innerCommand: { grammar: "strict" as const, hoist: false },
+    };
+    const rest = { shell, shellTools: new Map(), readablePaths: [], mistakes: [], ...authority };
     expect(load({})).toEqual({ ruleset: undefined, defaultTimeout: 120, language: "auto", ...rest });
   });
 

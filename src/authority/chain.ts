@@ -42,6 +42,8 @@ export interface Limits {
   readonly timeoutMs: number;
   /** Nobody waits for an answer any more. */
   readonly signal?: AbortSignal | undefined;
+  /** False where an allow of a link is no answer: it counts as a defer. */
+  readonly mayAllow: boolean;
 }
 
 /**
@@ -69,7 +71,7 @@ async function ask(
   { name, authorize }: Link,
   details: AskDetails,
   query: PermissionQuery,
-  { clock, timeoutMs, signal }: Limits,
+  { clock, timeoutMs, signal, mayAllow }: Limits,
 ): Promise<{ verdict: AuthorizerVerdict; step: Step }> {
   const started = clock.now();
   const notes: Step["notes"][number][] = [];
@@ -96,8 +98,9 @@ async function ask(
     const copy: unknown =
       typeof given === "object" && given !== null && !(given instanceof Error) ? { ...given } : given;
     if (given instanceof Error) error = given.message;
-    else if (isVerdict(copy)) verdict = copy;
-    else error = "gave no verdict";
+    else if (!isVerdict(copy)) error = "gave no verdict";
+    else if (copy.kind === "allow" && !mayAllow) error = "an ask about files is not answered by a link's allow";
+    else verdict = copy;
   } catch (thrown) {
     error = textOf(thrown);
   } finally {

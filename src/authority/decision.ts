@@ -84,7 +84,7 @@ function afterInnerCommand(
 ): Action | undefined {
   const asks = ruling.state === "ask" && mayBeAnswered(ruling) ? trigger(ruling) : undefined;
   if (asks?.surface !== "bash") return undefined;
-  const query = policyQuery({ policy, paths, command: judge, peeled: judge });
+  const query = policyQuery({ rules: () => policy, paths, command: judge, peeled: judge });
   const { verdict } = answerInner({ unit: unitText(asks), command }, grammar, query);
   return verdict.kind === "defer" ? undefined : verdict.kind;
 }

@@ -112,16 +112,16 @@ function withoutTimeout({ unit, command }: Evidence): string | InnerAnswer {
   if (parsed === undefined) return deferred("not `timeout DURATION COMMAND`");
   const { duration, innerCommand: inner } = parsed;
   if (/^(?:timeout|env|xargs)(?:[ \t]|$)/.test(inner)) return deferred("a wrapper in a wrapper");
-  if (/[\n\r]/.test(command)) return deferred("more than one line");
+  if (/[\n\r]/.test(command.trim())) return deferred("more than one line");
   const bare = stripWrapperUnit(command, unit, inner);
   if (bare === undefined) return deferred("the unit is not found exactly once in the command");
-  return runsAlone(command, command.indexOf(unit), duration, inner)
+  return isBehindTimeout(command, command.indexOf(unit), duration, inner)
     ? bare
     : deferred("read otherwise without `timeout`");
 }
 
 /** Whether bash runs `timeout DURATION INNER` from this place, and the same program from the inner command alone. */
-function runsAlone(command: string, start: number, duration: string, inner: string): boolean {
+export function isBehindTimeout(command: string, start: number, duration: string, inner: string): boolean {
   const { units, functions, complete } = analyze(command);
   const unit = units.find((one) => one.start === start && one.words.length > 0);
   if (!complete || unit === undefined || functions.includes("timeout")) return false;

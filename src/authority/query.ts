@@ -11,7 +11,8 @@ import { unitText } from "./request.ts";
 
 /** What a call is judged by. */
 export interface Judges {
-  readonly policy: Policy;
+  /** The rules as they are now. */
+  readonly rules: () => Policy;
   readonly paths: PathContext;
   readonly command: (command: string) => Ruling;
   /** The same, with all transparent wrappers peeled. */
@@ -19,8 +20,9 @@ export interface Judges {
 }
 
 /** The policy, at parity with the gate. No rules are for single agents, so that their names make no difference. */
-export function policyQuery({ policy, paths, command, peeled }: Judges): PeelingQuery {
+export function policyQuery({ rules, paths, command, peeled }: Judges): PeelingQuery {
   const judge = (surface: string, value: string | undefined): Ruling => {
+    const policy = rules();
     if (surface === "bash") return value === undefined ? conclude([]) : command(value);
     if (surface === "skill") return judgeSkills(value === undefined ? [] : [value], policy);
     if (surface === "mcp") {
@@ -36,7 +38,7 @@ export function policyQuery({ policy, paths, command, peeled }: Judges): Peeling
   return {
     checkPermission: (surface, value) => toCheck(surface, judge(surface, value)),
     checkPeeled: (value) => toCheck("bash", peeled(value)),
-    getToolPermission: (toolName) => catchAll(toolName, policy),
+    getToolPermission: (toolName) => catchAll(toolName, rules()),
   };
 }
 

@@ -60,6 +60,13 @@ export function unitText({ context, source, text }: Judgement): string {
   return context === "text" ? displayText(text) : source;
 }
 
+/** Whether an ask is about files, among others: there no link's allow is enough. */
+export function isAboutFiles({ judgements }: Ruling): boolean {
+  return judgements.some(
+    ({ verdict, surface }) => verdict.action === "ask" && (surface === "path" || surface === "external_directory"),
+  );
+}
+
 /** Whether anybody but a person may answer an ask: not where a deny may match. */
 export function mayBeAnswered({ judgements }: Ruling): boolean {
   return !judgements.some(({ verdict }) => verdict.action === "ask" && verdict.raisedBy?.action === "deny");

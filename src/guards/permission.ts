@@ -1,29 +1,31 @@
+import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
 
-import type {
-  ExtensionAPI,
-  ExtensionContext,
-  ToolCallEvent,
-  ToolCallEventResult,
-} from "@earendil-works/pi-coding-agent";
+import type { ExtensionAPI, ExtensionContext, ToolCallEvent } from "@earendil-works/pi-coding-agent";
 
-import { bindField, claimCall } from "../pi/binding.ts";
+import { consult, type Step } from "../authority/chain.ts";
+import { policyQuery } from "../authority/query.ts";
+import { askDetails, isAboutFiles, mayBeAnswered } from "../authority/request.ts";
+import { claimCall } from "../pi/binding.ts";
+import { CLOCK } from "../pi/clock.ts";
 import { askHuman } from "../pi/dialog.ts";
-import { posixPath, readVariants, type SkillFile, skillsOf, toolPath } from "../pi/files.ts";
-import { type Language, messages, whyOf } from "../pi/messages.ts";
+import { type HostNotice, type Language, messages, whyOf } from "../pi/messages.ts";
+import { notify } from "../pi/notify.ts";
 import { pathContext, policyOf } from "../pi/places.ts";
+import { CHANNELS } from "../pi/service.ts";
 import type { Settings } from "../pi/settings.ts";
-import { judgedText, type ShellTool, UNREADABLE } from "../pi/shell.ts";
-import { type Rejudge, rulesThatAllow } from "../policy/advise.ts";
+import { judgedText } from "../pi/shell.ts";
+import { rulesThatAllow } from "../policy/advise.ts";
 import { judgeCommand } from "../policy/decide.ts";
 import { toPermission, trigger, whatOf } from "../policy/explain.ts";
-import { MCP_FIELDS, mcpNames } from "../policy/mcp.ts";
-import { namedFiles } from "../policy/named-files.ts";
-import type { PathContext } from "../policy/paths.ts";
-import { conclude, type Policy, type Ruling } from "../policy/policy.ts";
+import type { Policy, Ruling } from "../policy/policy.ts";
+import type { Ruleset } from "../policy/rules.ts";
 import type { SessionRules } from "../policy/session-rules.ts";
 import { suggestRules } from "../policy/suggest.ts";
-import { FILE_TOOLS, judgeDirectory, judgeTool } from "../policy/tools.ts";
+import { displayText } from "../shell/text.ts";
+import { Authorizers, sessionView } from "./authorizers.ts";
+import { announceDialog, broadcast } from "./broadcast.ts";
+import { bindCall, skillFiles } from "./judged-call.ts";
 
 /** What a guard needs of the running session. */
 export interface Session {
@@ -33,66 +35,152 @@ export interface Session {
   readonly approved: SessionRules;
 }
 
-/** What belongs to one session: its rules, compiled once, and its dialogs, of which one is open at a time. */
+/** What belongs to one session: its rules, compiled once, its links, and its dialogs, of which one is open at a time. */
 interface Gate {
   readonly session: Session;
   readonly policy: Policy;
+  readonly authorizers: Authorizers;
   dialogs: Promise<unknown>;
 }
 
 /**
  * The permission gate: judges every tool call by the user's rules. Allowed calls run, denied ones come back to the model
- * with a reason, the rest is for the human. Whatever goes wrong here blocks the call.
+ * with a reason, the rest is for the links, and then for the human. Whatever goes wrong here blocks the call.
  */
 export function permissionGuard(pi: ExtensionAPI, session: (ctx: ExtensionContext) => Session): void {
   let known: Gate | undefined;
+  let announced = false;
 
-  async function judgeCall(event: ToolCallEvent, ctx: ExtensionContext): Promise<ToolCallEventResult | undefined> {
+  function gateOf(ctx: ExtensionContext): Gate {
     const current = session(ctx);
-    const { settings, language, approved } = current;
-    if (settings.ruleset === undefined || !claimCall(event.input)) return undefined;
-    if (known?.session !== current)
-      known = { session: current, policy: policyOf(settings), dialogs: Promise.resolve() };
-    const gate = known;
-    const { policy } = gate;
-    // Every tool's input is a map; its type here is the union of what the known tools take.
-    const input = event.input as Record<string, unknown>;
-    const skills = policy.names("skill") ? skillFiles(pi) : [];
-    const { rejudge, whole } = bindCall(event.toolName, input, settings, pathContext(ctx.cwd, settings), skills);
-    // What a rule of the session answers is decided by that rule, whose `origin` says so.
-    const judgeNow = (): Ruling => rejudge(policy.approving(approved.getRuleset()));
-    const text = messages(language);
-    const block = (ruling: Ruling): ToolCallEventResult => {
-      const judgement = trigger(ruling);
-      const why = whyOf(judgement, ruling.problem, text);
-      if (ruling.state === "deny") return { block: true, reason: text.denied(whatOf(judgement), why) };
-      const rules = rulesThatAllow(ruling, policy, rejudge);
-      const setting = rules === undefined ? undefined : toPermission(rules);
-      return { block: true, reason: text.nobody(whatOf(judgement), why, setting) };
-    };
-    const first = judgeNow();
-    if (first.state === "allow") return undefined;
-    if (first.state === "deny" || !ctx.hasUI) return block(first);
-    return inTurn(gate, async () => {
-      // What was approved meanwhile may answer this call as well.
-      const ruling = judgeNow();
-      if (ruling.state === "allow") return undefined;
-      if (ruling.state === "deny") return block(ruling);
-      const suggestions = suggestRules(ruling, policy.approving(approved.getRuleset()), rejudge, homedir());
-      const answer = await askHuman(ctx, { tool: event.toolName, whole, ruling, suggestions }, language);
-      if (!answer.allowed) return { block: true, reason: answer.reason };
-      for (const { surface, pattern } of answer.rules) approved.approve(surface, pattern);
-      return undefined;
-    });
+    if (known?.session === current) return known;
+    known?.authorizers.stop();
+    return (known = openGate(pi, ctx, current));
   }
 
+  pi.on("session_start", (_event, ctx) => {
+    const { authorizers } = gateOf(ctx);
+    authorizers.start();
+    if (announced) authorizers.ready();
+  });
+  pi.events.on(CHANNELS.ready, () => {
+    announced = true;
+    known?.authorizers.ready();
+  });
+  pi.on("session_shutdown", () => known?.authorizers.stop());
   pi.on("tool_call", async (event, ctx) => {
     try {
-      return await judgeCall(event, ctx);
+      const gate = gateOf(ctx);
+      const { ruleset } = gate.session.settings;
+      if (ruleset === undefined || gate.authorizers.hosted || !claimCall(event.input)) return undefined;
+      const outcome = await judgeCall(pi, gate, event, ctx);
+      broadcast(pi, outcome);
+      return outcome.blocked === undefined ? undefined : { block: true, reason: outcome.blocked };
     } catch (error) {
       const { failed } = messages(safeLanguage(session, ctx));
       return { block: true, reason: failed(error instanceof Error ? error.message : String(error)) };
     }
+  });
+}
+
+function openGate(pi: ExtensionAPI, ctx: ExtensionContext, session: Session): Gate {
+  const { settings, language, approved } = session;
+  const policy = policyOf(settings);
+  const rules = () => policy.approving(approved.getRuleset());
+  const paths = pathContext(ctx.cwd, settings);
+  const judge = (command: string) =>
+    judgeCommand(judgedText(command, settings.shell), rules(), paths, settings.shell.prefix);
+  const say = (notice: HostNotice) => {
+    notify(ctx, messages(language).host(notice, settings.ruleset !== undefined), "warning");
+  };
+  const query = policyQuery({ rules, paths, command: judge, peeled: judge });
+  const authorizers = new Authorizers(pi, sessionView(ctx), { settings, query, say });
+  return { session, policy, authorizers, dialogs: Promise.resolve() };
+}
+
+/** How a call was decided, and by whom. */
+export interface Outcome {
+  /** `undefined` where the call runs. */
+  readonly blocked: string | undefined;
+  /** The policy, a link by its name, or the human; nobody where there is none to ask. */
+  readonly by: string;
+  readonly ruling: Ruling;
+  readonly steps: readonly Step[];
+  /** What the human allowed for the session. */
+  readonly approvals: Ruleset;
+}
+
+async function judgeCall(pi: ExtensionAPI, gate: Gate, event: ToolCallEvent, ctx: ExtensionContext): Promise<Outcome> {
+  const { session, policy, authorizers } = gate;
+  const { settings, language, approved } = session;
+  const text = messages(language);
+  // Every tool's input is a map; its type here is the union of what the known tools take.
+  const input = event.input as Record<string, unknown>;
+  const paths = pathContext(ctx.cwd, settings);
+  const skills = policy.names("skill") ? skillFiles(pi) : [];
+  const call = bindCall(event.toolName, input, { settings, paths, skills, ...authorizers.knowledge });
+  const rules = () => policy.approving(approved.getRuleset());
+  // What a rule of the session answers is decided by that rule, whose `origin` says so.
+  let ruling = call.rejudge(rules());
+  let steps: readonly Step[] = [];
+  const end = (by: string, blocked?: string, approvals: Ruleset = []): Outcome => ({
+    blocked,
+    by,
+    ruling,
+    steps,
+    approvals,
+  });
+  const denied = () => {
+    const judgement = trigger(ruling);
+    return end("policy", text.denied(whatOf(judgement), whyOf(judgement, ruling.problem, text)));
+  };
+  if (ruling.state === "allow") return end("policy");
+  if (ruling.state === "deny") return denied();
+
+  const details = askDetails(ruling, {
+    requestId: randomUUID(),
+    toolCallId: event.toolCallId,
+    tool: event.toolName,
+    command: call.command,
+    sessionId: ctx.sessionManager.getSessionId(),
+    message: `${text.question(event.toolName)} ${displayText(call.whole)}`,
+    readsSkill: call.readsSkill,
+  });
+  if (mayBeAnswered(ruling)) {
+    const query = policyQuery({
+      rules,
+      paths,
+      command: (command) => call.judgeCommand(command, rules()),
+      peeled: (command) => call.judgeCommand(command, rules()),
+    });
+    const answer = await consult(authorizers.chain, details, query, {
+      clock: CLOCK,
+      timeoutMs: settings.authorizerTimeoutMs,
+      signal: ctx.signal,
+      mayAllow: !isAboutFiles(ruling),
+    });
+    ({ steps } = answer);
+    const { verdict, by = "" } = answer;
+    if (verdict.kind === "allow") return end(by);
+    if (verdict.kind === "deny") return end(by, text.deniedByLink(whatOf(trigger(ruling)), by, verdict.reason ?? ""));
+  }
+  if (!ctx.hasUI) {
+    const judgement = trigger(ruling);
+    const allowing = rulesThatAllow(ruling, policy, call.rejudge);
+    const setting = allowing === undefined ? undefined : toPermission(allowing);
+    return end("nobody", text.nobody(whatOf(judgement), whyOf(judgement, ruling.problem, text), setting));
+  }
+  return inTurn(gate, async () => {
+    // What was approved meanwhile may answer this call as well.
+    ruling = call.rejudge(rules());
+    if (ruling.state === "allow") return end("policy");
+    if (ruling.state === "deny") return denied();
+    const suggestions = suggestRules(ruling, rules(), call.rejudge, homedir());
+    announceDialog(pi, ruling, details);
+    const answer = await askHuman(ctx, { tool: event.toolName, whole: call.whole, ruling, suggestions }, language);
+    if (!answer.allowed) return end("human", answer.reason);
+    for (const { surface, pattern } of answer.rules) approved.approve(surface, pattern);
+    return end("human", undefined, answer.rules);
   });
 }
 
@@ -101,87 +189,6 @@ function inTurn<T>(gate: Gate, ask: () => Promise<T>): Promise<T> {
   const answer = gate.dialogs.then(ask);
   gate.dialogs = answer.catch(() => undefined);
   return answer;
-}
-
-/**
- * Binds what a call is judged by, so that no handler after this one, and no wait, can change it; gives the judgement, which
- * can be asked for again under other rules, and the call for people.
- */
-function bindCall(
-  tool: string,
-  input: Record<string, unknown>,
-  { shell, shellTools }: Settings,
-  paths: PathContext,
-  skills: readonly SkillFile[],
-): { rejudge: Rejudge; whole: string } {
-  if (tool === "bash") {
-    const command = boundText(input, "command");
-    const text = judgedText(command, shell);
-    return { rejudge: (policy) => judgeCommand(text, policy, paths, shell.prefix), whole: command };
-  }
-  if (shellTools.has(tool)) return bindShellTool(input, shellTools.get(tool), paths);
-  const mcp = mcpNames(tool, input);
-  const files = namedFiles(input);
-  const judged = tool === "mcp" ? [...MCP_FIELDS, "arguments", "args", ...files.fields] : files.fields;
-  for (const field of new Set(["path", ...(mcp.length > 0 ? ["server"] : []), ...judged])) bindField(input, field);
-  const opened = (path: string | null) => (path === null ? null : toolPath(path));
-  let own = files.own.map(opened);
-  // `find`, `grep` and `ls` search the working directory where they are given no path.
-  if (own.length === 0 && FILE_TOOLS.includes(tool)) own = ["."];
-  if (tool === "read") own = own.flatMap((path) => (path === null ? [path] : [path, ...readVariants(path, paths)]));
-  const more = {
-    others: files.others.map(opened),
-    mcp,
-    skills: tool === "read" ? own.flatMap((path) => (path === null ? [] : skillsOf(path, skills, paths))) : [],
-  };
-  const whole = [tool, ...files.own, ...files.others].filter((part) => part !== null).join(" ");
-  return { rejudge: (policy) => judgeTool(tool, own.length === 0 ? undefined : own, policy, paths, more), whole };
-}
-
-/** A call of another tool that runs bash: its directory is judged, and is what relative paths start from. */
-function bindShellTool(
-  input: Record<string, unknown>,
-  shellTool: ShellTool | undefined,
-  paths: PathContext,
-): { rejudge: Rejudge; whole: string } {
-  if (shellTool === undefined) {
-    // Its entry is wrong: which of the fields is the command nobody knows.
-    for (const field of Object.keys(input)) bindField(input, field);
-    return { rejudge: (policy) => judgeCommand(UNREADABLE, policy, paths), whole: JSON.stringify(input) };
-  }
-  const { commandArgument, workdirArgument } = shellTool;
-  const command = boundText(input, commandArgument);
-  if (workdirArgument !== undefined) bindField(input, workdirArgument);
-  const workdir = workdirArgument === undefined ? undefined : (input[workdirArgument] ?? undefined);
-  if (workdir === undefined || workdir === "") {
-    return { rejudge: (policy) => judgeCommand(command, policy, paths), whole: command };
-  }
-  if (typeof workdir !== "string") throw new Error(`\`${workdirArgument}\` is not a text`);
-  const directory = posixPath(workdir).replace(/^~(?=\/|$)/, paths.home ?? "~");
-  const base = directory.startsWith("/") ? directory : `${paths.cwd}/${directory}`;
-  return {
-    rejudge: (policy) => {
-      const ruling = judgeCommand(command, policy, { ...paths, base });
-      return conclude([...judgeDirectory(directory, policy, paths), ...ruling.judgements], ruling);
-    },
-    whole: `${command}\n(${workdir})`,
-  };
-}
-
-function boundText(input: Record<string, unknown>, field: string): string {
-  bindField(input, field);
-  const text = input[field];
-  if (typeof text !== "string") throw new Error(`\`${field}\` is not a text`);
-  return text;
-}
-
-/** The skills that Pi has loaded, and the files that it offers them by. */
-function skillFiles(pi: ExtensionAPI): SkillFile[] {
-  return pi
-    .getCommands()
-    .flatMap(({ name, source, sourceInfo }) =>
-      source === "skill" ? [{ name: name.replace(/^skill:/, ""), file: sourceInfo.path }] : [],
-    );
 }
 
 function safeLanguage(session: (ctx: ExtensionContext) => Session, ctx: ExtensionContext): Language {

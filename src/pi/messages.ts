@@ -16,6 +16,9 @@ export function chooseLanguage(
   return locale?.toLowerCase().startsWith("zh") === true ? "zh" : "en";
 }
 
+/** What is said once where another permission extension is loaded. */
+export type HostNotice = "it cannot ask links" | "it asks the links" | "the name is taken";
+
 /** Everything that is said to people and to the model, apart from what stands in the settings. */
 export interface Messages {
   readonly noRule: (surface: string) => string;
@@ -27,6 +30,8 @@ export interface Messages {
   readonly unread: (problem: string) => string;
   readonly because: (reason: string) => string;
   readonly denied: (what: string, why: string) => string;
+  readonly deniedByLink: (what: string, link: string, reason: string) => string;
+  readonly host: (notice: HostNotice, gate: boolean) => string;
   readonly deniedByUser: (what: string, note: string) => string;
   readonly nobody: (what: string, why: string, setting: string | undefined) => string;
   readonly failed: (error: string) => string;
@@ -55,6 +60,17 @@ const ENGLISH: Messages = {
   because: (reason) => ` (${reason})`,
   denied: (what, why) =>
     `portcullis: \`${what}\` is denied: ${why}. Do not try to get around this; do without, or ask the user.`,
+  deniedByLink: (what, link, reason) =>
+    `portcullis: the authorizer ${link} denied \`${what}\`${reason === "" ? "." : `: ${reason}`}`,
+  host: (notice, gate) => {
+    if (notice === "the name is taken")
+      return "portcullis: another extension has registered the authorizer `inner-cmd` already; that one answers";
+    if (notice === "it asks the links")
+      return "portcullis: pi-permission-system judges the calls of this session and asks Portcullis's authorizers. The `permission` block of settings.json is not used: remove it, or that extension";
+    return gate
+      ? "portcullis: pi-permission-system is loaded as well, in a version that cannot ask authorizers. Both gates are on, and a call needs both: remove `@gotgenes/pi-permission-system` from `packages` to be asked by Portcullis alone, or the `permission` block from settings.json to be asked by the other alone"
+      : "portcullis: pi-permission-system is loaded in a version that cannot ask authorizers, so `inner-cmd` answers nothing. `innerCommand.hoist: true` in settings.json hands it `timeout 60 x` as `x` with a timeout";
+  },
   deniedByUser: (what, note) => `portcullis: the user denied \`${what}\`${note === "" ? "." : `: ${note}`}`,
   nobody: (what, why, setting) =>
     `portcullis: \`${what}\` needs an approval: ${why}, and nobody can be asked here. ${setting === undefined ? "No rule can allow it as it is written; write it in a simpler way" : `The user can allow it in settings.json: ${setting}`}`,
@@ -82,6 +98,16 @@ const CHINESE: Messages = {
   unread: (problem) => `无法解析：${problem}`,
   because: (reason) => `（${reason}）`,
   denied: (what, why) => `portcullis：已拒绝 \`${what}\`：${why}。请不要绕过；换一种做法，或者询问用户。`,
+  deniedByLink: (what, link, reason) =>
+    `portcullis：授权者 ${link} 拒绝了 \`${what}\`${reason === "" ? "。" : `：${reason}`}`,
+  host: (notice, gate) => {
+    if (notice === "the name is taken") return "portcullis：另一个扩展已经注册了授权者 `inner-cmd`，由它来回答";
+    if (notice === "it asks the links")
+      return "portcullis：本次会话由 pi-permission-system 判定，并询问 Portcullis 的授权者。settings.json 里的 `permission` 不起作用：请删除它，或者移除那个扩展";
+    return gate
+      ? "portcullis：同时加载了 pi-permission-system，其版本无法询问授权者。两道关卡都开着，每次调用都要通过两者：从 `packages` 移除 `@gotgenes/pi-permission-system` 则只由 Portcullis 询问，从 settings.json 删除 `permission` 则只由对方询问"
+      : "portcullis：加载的 pi-permission-system 版本无法询问授权者，因此 `inner-cmd` 不起作用。在 settings.json 里设置 `innerCommand.hoist: true`，`timeout 60 x` 会作为带超时的 `x` 交给它";
+  },
   deniedByUser: (what, note) => `portcullis：用户拒绝了 \`${what}\`${note === "" ? "。" : `：${note}`}`,
   nobody: (what, why, setting) =>
     `portcullis：\`${what}\` 需要批准：${why}，而这里没有人可以询问。${setting === undefined ? "按这种写法没有规则能放行；请换一种更简单的写法" : `用户可以在 settings.json 里放行：${setting}`}`,

@@ -46,7 +46,7 @@ function merge(base: Readonly<Record<PropertyKey, unknown>>, over: Readonly<Reco
 }
 
 /** The longest timeout that a timer of Pi's bash tool holds, in seconds. */
-const MAX_TIMEOUT = 2_147_483;
+export const MAX_TIMEOUT = 2_147_483;
 
 const LANGUAGES = ["auto", "en", "zh"] as const;
 
@@ -63,6 +63,27 @@ const SETTINGS = {
     schema: v.array(v.string("expected a list of directories"), "expected a list of directories"),
     fallback: [] as string[],
   },
+  authorizerChain: {
+    schema: v.array(v.string("expected a list of names"), "expected a list of names"),
+    fallback: ["inner-cmd"],
+  },
+  authorizerTimeoutMs: {
+    schema: v.pipe(
+      v.number("expected a number of milliseconds"),
+      v.check((ms) => ms > 0 && ms <= MAX_TIMEOUT * 1000, "expected a number of milliseconds that a timer holds"),
+    ),
+    fallback: 60_000,
+  },
+  innerCommand: {
+    schema: v.strictObject(
+      {
+        grammar: v.optional(v.picklist(["strict", "full"], `\`grammar\` must be "strict" or "full"`), "strict"),
+        hoist: v.optional(v.boolean("`hoist` must be true or false"), false),
+      },
+      `expected a map with "grammar" and "hoist" at most`,
+    ),
+    fallback: { grammar: "strict" as "strict" | "full", hoist: false },
+  },
   language: { schema: v.picklist(LANGUAGES, `expected "auto", "en" or "zh"`), fallback: "auto" as const },
 };
 
@@ -73,6 +94,11 @@ export interface Settings {
   /** Seconds; 0 for none. */
   readonly defaultTimeout: number;
   readonly language: (typeof LANGUAGES)[number];
+  /** The links that may answer an ask, in order. */
+  readonly authorizerChain: readonly string[];
+  /** How long one of them may take, in milliseconds. */
+  readonly authorizerTimeoutMs: number;
+  readonly innerCommand: { readonly grammar: "strict" | "full"; readonly hoist: boolean };
   /** Pi's own: what it puts before each command, and the shell that it runs them with; undefined where it is not set. */
   readonly shell: { readonly prefix: string | undefined; readonly path: string | undefined };
   readonly shellTools: ShellTools;
@@ -150,7 +176,8 @@ function validateSettings(merged: object, layers: readonly SettingsFile[]): Sett
     const value: unknown = get(merged, key);
     const result = v.safeParse(schema, value === undefined ? fallback : value);
     if (result.success) return result.output;
-    mistakes.push({ path: key, message: `${result.issues[0].message}, not ${JSON.stringify(value)}` });
+    const path = [key, v.getDotPath(result.issues[0])].filter((part) => part !== null).join(".");
+    mistakes.push({ path, message: `${result.issues[0].message}, not ${JSON.stringify(result.issues[0].input)}` });
     return fallback;
   };
   let defaultTimeout = valid("defaultTimeout");
@@ -168,6 +195,9 @@ function validateSettings(merged: object, layers: readonly SettingsFile[]): Sett
     ruleset: reading?.rules,
     defaultTimeout,
     language: valid("language"),
+    authorizerChain: valid("authorizerChain"),
+    authorizerTimeoutMs: valid("authorizerTimeoutMs"),
+    innerCommand: valid("innerCommand"),
     readablePaths: valid("piInfrastructureReadPaths"),
     shellTools: readShellTools(
       inFiles.some((one) => one !== undefined) ? inFiles : [get(merged, ["shellTools"])],

@@ -1,0 +1,23 @@
+import { analyze } from "../shell/units.ts";
+import { isBehindTimeout } from "./inner-command.ts";
+import { parseTimeoutWrapper, secondsOf } from "./timeout-wrapper.ts";
+
+/**
+ * A command that is, whole, one `timeout DURATION INNER` and its redirections, as the inner command and a limit in seconds;
+ * `undefined` for any other.
+ *
+ * @example hoistTimeout("timeout 5m pnpm test 2>&1") // { command: "pnpm test 2>&1", seconds: 300 }
+ */
+export function hoistTimeout(command: string): { command: string; seconds: number } | undefined {
+  if (!/^\s*timeout[ \t]/.test(command)) return undefined;
+  const { units, assignments, redirects } = analyze(command);
+  const [unit, ...more] = units.filter(({ context }) => context !== "wrapper");
+  if (unit === undefined || more.length > 0 || assignments.length > 0) return undefined;
+  let rest = command.slice(0, unit.start) + command.slice(unit.end);
+  for (const { source } of redirects) rest = rest.replace(source, "");
+  const parsed = parseTimeoutWrapper(unit.source);
+  if (rest.trim() !== "" || parsed === undefined) return undefined;
+  const { duration, innerCommand: inner } = parsed;
+  if (!isBehindTimeout(command, unit.start, duration, inner)) return undefined;
+  return { command: command.slice(0, unit.start) + inner + command.slice(unit.end), seconds: secondsOf(duration) };
+}
