@@ -3425,7 +3425,8 @@ function expandHome(pattern, home) {
 var SOURCE_ONLY = /['"\\$~`]/;
 var compiledPresets = new WeakMap();
 function compileRules(ruleset, surface, home, platform) {
-	const folds = foldsCase(platform) && surface !== "bash" && surface !== "env";
+	const names = foldsCase(platform) && surface !== "bash" && surface !== "env";
+	const fold = surface === "mcp" ? foldName : names && foldText;
 	return ruleset
 		.filter((rule) => coversSurface(rule, surface))
 		.map((rule) => {
@@ -3435,7 +3436,7 @@ function compileRules(ruleset, surface, home, platform) {
 			const compiled = {
 				rule,
 				pattern: compilePattern(pattern),
-				folded: folds && rule.action !== "allow" ? compilePattern(foldText(pattern)) : undefined,
+				folded: fold && rule.action !== "allow" ? { pattern: compilePattern(fold(pattern)), fold } : undefined,
 				namesSource: SOURCE_ONLY.test(rule.pattern),
 			};
 			if (rule.preset !== undefined) compiledPresets.set(rule, compiled);
@@ -3447,6 +3448,10 @@ function foldsCase(platform) {
 }
 function foldText(text) {
 	return text.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC");
+}
+function foldName(text) {
+	const first = text.indexOf(":");
+	return text.replace(/[^\w*?\0]/g, (_, at) => (at === first ? ":" : "_")).toLowerCase();
 }
 function judge(rules, subject, fallback = "ask") {
 	const verdict = walk(rules, subject, fallback);
@@ -3493,8 +3498,8 @@ function strongestMatch({ pattern, folded }, texts) {
 		if (found === undefined && text.holes.length > 0 && may(pattern, text)) found = "may";
 	}
 	if (folded === undefined) return found;
-	const others = texts.map(({ text, holes }) => ({ text: foldText(text), holes }));
-	return strongestMatch({ pattern: folded }, others) ?? found;
+	const others = texts.map(({ text, holes }) => ({ text: folded.fold(text), holes }));
+	return strongestMatch({ pattern: folded.pattern }, others) ?? found;
 }
 
 // src/policy/examples.ts
@@ -4812,10 +4817,11 @@ function judgeOutside(tool, subject, policy, paths) {
 function judgeMcp({ exact, allow, any }, policy) {
 	const surface = "mcp";
 	const [text = ""] = exact;
-	const forms = (names) => names.map(plainText);
+	const forms = (names) => names.map(toText);
 	const verdict = judge(policy.rules(surface), textSubject(forms(allow), forms(any)));
 	const judged = [judgement(placed(text), surface, verdict)];
-	const byTool = judge(policy.specificRules(surface), textSubject(forms(exact), forms(exact)), "allow");
+	const tools = forms([...exact, ...any.filter((form) => /[:\0]/.test(form))]);
+	const byTool = judge(policy.specificRules(surface), textSubject(forms(exact), tools), "allow");
 	if (byTool.action !== "allow") judged.push(judgement(placed(text), surface, byTool));
 	return judged;
 }
@@ -6224,22 +6230,29 @@ function mcpNames(tool, input) {
 	if (tool === "mcp") return umbrellaNames(input);
 	if (RESOURCE_TOOLS.has(tool)) {
 		const server = textOf(input["server"]);
-		return [server === undefined ? name([tool], [], []) : called(server, tool, [tool])];
+		return [server === undefined ? name([tool], [], [HOLE]) : called(server, tool, [tool])];
 	}
 	if (!tool.startsWith("mcp__")) return [];
-	const parts = tool.slice("mcp__".length).split("__");
-	const splits = parts
-		.slice(1)
-		.map((_, index) => [parts.slice(0, index + 1).join("__"), parts.slice(index + 1).join("__")]);
-	const [only] = splits;
-	if (only !== undefined && splits.length === 1) return [called(...only, [tool])];
-	return [
-		name(
-			[tool],
-			[],
-			splits.flatMap(([server, inner]) => called(server, inner, []).any),
-		),
-	];
+	const registered = tool.slice("mcp__".length);
+	const splits = splitsAt(registered, "__");
+	const any = [...splits.flatMap((split) => called(...split, []).any), ...cutForms(registered)];
+	const [only, ...others] = splits;
+	const { exact, allow } = only && others.length === 0 ? called(...only, [tool]) : name([tool], [], []);
+	return [{ exact, allow, any: name(exact, allow, any).any }];
+}
+function splitsAt(whole, separator) {
+	const found = [];
+	for (let at = whole.indexOf(separator, 1); at !== -1; at = whole.indexOf(separator, at + 1)) {
+		const rest = whole.slice(at + separator.length);
+		if (rest !== "") found.push([whole.slice(0, at), rest]);
+	}
+	return found;
+}
+function cutForms(registered) {
+	const kept = /^(.+)_[0-9a-f]{8}$/s.exec(registered)?.[1];
+	if (kept === undefined) return [];
+	const whole = registered.length < 59 ? kept : kept + HOLE;
+	return [whole, ...splitsAt(whole, "__").flatMap((split) => called(...split, []).any)];
 }
 function umbrellaNames(input) {
 	const [tool, server, connect, describe, search] = MCP_FIELDS.map((field) => textOf(input[field]));
@@ -6261,11 +6274,23 @@ function umbrellaNames(input) {
 function referred(tool, server, kind, allow) {
 	const [, first, rest] = /^([^:]+):(.+)$/s.exec(tool) ?? [];
 	const servers = [first, server].filter((one) => one !== undefined);
-	if (servers.length === 0) return [name([tool], allow, [kind])];
+	if (servers.length === 0) return [name([tool], allow, [...prefixedForms(tool), kind])];
 	return servers.map((one) => {
 		const { exact, allow: allowed, any } = called(one, first === undefined ? tool : (rest ?? tool), []);
 		return name(exact, [...allowed, ...allow], [...any, tool, kind]);
 	});
+}
+function prefixedForms(tool) {
+	if (tool.length > 200) return [HOLE];
+	return [
+		`${HOLE}:${tool}`,
+		...splitsAt(tool.replaceAll("-", "_"), "_").flatMap(([server, inner]) => [
+			server,
+			`${server}-mcp`,
+			`${server}:${inner}`,
+			`${HOLE}:${inner}`,
+		]),
+	];
 }
 function called(server, tool, registered) {
 	return name([`${server}:${tool}`, `${server}_${tool}`, ...registered], [server], [tool, "mcp_call"]);
