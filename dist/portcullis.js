@@ -4275,9 +4275,168 @@ function conclude(judgements, { complete, problem, hereDocument } = TOOL_CALL) {
 }
 
 // src/pi/files.ts
-import { existsSync, readlinkSync } from "node:fs";
+import { existsSync, readdirSync, readlinkSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+
+// src/policy/paths.ts
+var WORKING_DIRECTORY = ["."];
+function pathSubjects(written, context, bases) {
+	const { home } = context;
+	if (/^~(?:\/|$)/.test(written)) {
+		return home === undefined
+			? [holePath(plainText(written), true)]
+			: basedSubjects(written, home + written.slice(1), context);
+	}
+	if (written.startsWith("/")) return basedSubjects(written, written, context);
+	if (bases !== undefined) return bases.flatMap((base) => basedSubjects(written, `${base}/${written}`, context));
+	const path = normalizePath(written);
+	const up = climbs(path);
+	return [
+		new LazySubject(up ? true : undefined, { text: `${HOLE}/${path}`, holes: COMPUTED.holes }, () => {
+			const { holes } = COMPUTED;
+			const form = up ? COMPUTED : { text: HOLE + path, holes };
+			return { allow: [form], restrict: [form, plainText(written)] };
+		}),
+	];
+}
+function basedSubjects(written, path, { cwd, base = cwd, followLinks }) {
+	const unresolved = path.startsWith("/") || base === undefined ? path : `${base}/${path}`;
+	const resolved = normalizePath(unresolved);
+	const subjects = [subject(written, resolved, cwd)];
+	if (followLinks === undefined || !resolved.startsWith("/")) return subjects;
+	for (const real of new Set([followLinks(resolved), followLinks(unresolved)])) {
+		const directory = cwd === undefined ? undefined : followLinks(cwd);
+		if (real !== resolved) subjects.push(subject(real, real, directory, subjects[0]?.texts));
+	}
+	return subjects;
+}
+var COMPUTED = holeText("computed directory");
+
+class LazySubject {
+	outside;
+	path;
+	make;
+	made;
+	constructor(outside, path, make) {
+		this.outside = outside;
+		this.path = path;
+		this.make = make;
+	}
+	get forms() {
+		return (this.made ??= this.make());
+	}
+	get texts() {
+		return [...this.forms.allow, ...this.forms.restrict];
+	}
+	allow({ rule, pattern }) {
+		const leadsOut = rule.pattern === "*" || pattern.prefix.startsWith("..");
+		return this.forms.allow.some((text) => (leadsOut || !climbs(text.text)) && must(pattern, text));
+	}
+	restrict(rule) {
+		return strongestMatch(rule, this.forms.restrict);
+	}
+}
+function subject(written, path, cwd, more = []) {
+	if (!path.startsWith("/")) {
+		const form = plainText(path);
+		return new LazySubject(climbs(path), form, () => {
+			const anywhere = { text: `${HOLE}/${path}`, holes: COMPUTED.holes };
+			return { allow: [form], restrict: [form, plainText(written), anywhere] };
+		});
+	}
+	const relative = cwd === undefined ? undefined : relativePath(cwd, path);
+	return new LazySubject(relative === undefined || climbs(relative), plainText(path), () => {
+		const allow = (relative === undefined ? [path] : [path, relative]).map(plainText);
+		return { allow, restrict: [...allow, plainText(written), ...more] };
+	});
+}
+function holePath(text, outside, path = text) {
+	return new LazySubject(outside, path, () => ({ allow: [COMPUTED], restrict: [text, COMPUTED] }));
+}
+function leadsTo({ path: { text, holes } }) {
+	const globs = text.startsWith("/") && holes.every(({ reason }) => reason === "pathname expansion");
+	return holes.length === 0 || globs ? text : undefined;
+}
+function unknownPath() {
+	return holePath(COMPUTED, undefined);
+}
+function climbs(path) {
+	return path === ".." || path.startsWith("../");
+}
+var MAX_NAMES = 4000;
+function globsBehindLinks(glob, { followLinks, namesIn }) {
+	const found = [];
+	if (followLinks === undefined || !glob.startsWith("/")) return found;
+	let looked = 0;
+	for (const pending = [glob]; pending.length > 0;) {
+		const path = pending.pop() ?? "";
+		const [, directory = path, segment, rest = ""] = /^([^\0]*)\/([^/]*\0[^/]*)(.*)$/s.exec(path) ?? [];
+		const real = followLinks(directory || "/").replace(/\/$/, "");
+		if (real !== directory) found.push(real + path.slice(directory.length));
+		if (segment === undefined) continue;
+		for (const name of namesIn?.(real || "/") ?? []) {
+			if (++looked > MAX_NAMES) return;
+			if (mayBeName(segment, name)) pending.push(`${real}/${name}${rest}`);
+		}
+	}
+	return found;
+}
+function mayBeName(segment, name) {
+	if (segment === undefined || !segment.includes(HOLE)) return segment === name;
+	const [first = "", ...parts] = segment.split(HOLE);
+	const last = parts.pop() ?? "";
+	if (!name.startsWith(first) || (first === "" && name.startsWith("."))) return false;
+	let at = first.length;
+	for (const part of parts) {
+		const found = name.indexOf(part, at);
+		if (found === -1) return false;
+		at = found + part.length;
+	}
+	return name.length - last.length >= at && name.endsWith(last);
+}
+function normalizePath(path) {
+	const start = path.startsWith("./") ? 2 : 0;
+	if (!path.includes("//") && !path.includes("/.", start) && !path.endsWith("/") && /[^./]/.test(path[start] ?? ""))
+		return start === 0 ? path : path.slice(start);
+	const absolute = path.startsWith("/");
+	const kept = [];
+	for (const segment of path.split("/")) {
+		if (segment === "" || segment === ".") continue;
+		if (segment !== "..") kept.push(segment);
+		else if (kept.length > 0 && kept.at(-1) !== "..") kept.pop();
+		else if (!absolute) kept.push("..");
+	}
+	return (absolute ? "/" : "") + kept.join("/") || ".";
+}
+function relativePath(from, to) {
+	const base = normalizePath(from).split("/").filter(Boolean);
+	const target = to.split("/").filter(Boolean);
+	let common = 0;
+	while (common < base.length && base[common] === target[common]) common++;
+	return [...base.slice(common).map(() => ".."), ...target.slice(common)].join("/") || ".";
+}
+function isReadable(tool, path, { home, platform, pi }) {
+	if (pi === undefined || !path.startsWith("/")) return false;
+	const within = (place, inner) => inner === place || inner.startsWith(`${place.replace(/\/+$/, "")}/`);
+	const folded = foldPath(path, platform);
+	for (const secret of pi.secret) {
+		const file = foldPath(secret, platform);
+		if (within(file, folded) || (tool === "grep" && within(folded, file))) return false;
+	}
+	return pi.readable.some((written) => {
+		const place = expandHome(written, home);
+		return /[*?]/.test(place) ? wildcardMatch(place, path) : within(normalizePath(place), path);
+	});
+}
+function foldPath(path, platform) {
+	return foldsCase(platform) ? foldText(path) : path;
+}
+function isStandardDevice(path) {
+	return path.startsWith("/dev/") && /^\/dev\/(?:null|stdin|stdout|stderr|fd\/[0-9]+)$/.test(path);
+}
+
+// src/pi/files.ts
 var UNICODE_SPACES = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g;
 function toolPath(argument, platform = process.platform) {
 	const path = argument.replace(UNICODE_SPACES, " ").replace(/^@/, "");
@@ -4289,15 +4448,15 @@ function toolPath(argument, platform = process.platform) {
 	}
 }
 function readVariants(path, { cwd = "/", home = "/" }) {
-	const at = (written) => resolve(cwd, written.replace(/^~(?=\/|$)/, home));
-	if (existsSync(at(path))) return [];
-	const decomposed = path.normalize("NFD");
+	const absolute = resolve(cwd, path.replace(/^~(?=\/|$)/, home));
+	if (existsSync(absolute)) return [];
+	const decomposed = absolute.normalize("NFD");
 	const quoted = (one) => one.replaceAll("'", "’");
-	const screenshot = path.replace(/ (AM|PM)\./gi, " $1.");
-	const variants = new Set([screenshot, decomposed, quoted(path), quoted(decomposed)]);
-	return [...variants].filter((one) => one !== path && existsSync(at(one)));
+	const screenshot = absolute.replace(/ (AM|PM)\./gi, " $1.");
+	const variants = new Set([screenshot, decomposed, quoted(absolute), quoted(decomposed)]);
+	return [...variants].filter(existsSync);
 }
-function skillsOf(path, skills, { cwd = "/", home = "/" }) {
+function skillsOf(path, skills, { cwd = "/", home = "/", platform }) {
 	const lexical = resolve(cwd, path.replace(/^~(?=\/|$)/, home));
 	const names = new Set();
 	for (const opened of [lexical, followLinks(lexical)]) {
@@ -4305,7 +4464,7 @@ function skillsOf(path, skills, { cwd = "/", home = "/" }) {
 		for (const { name, file } of skills) {
 			const whole = basename(file) === "SKILL.md" ? dirname(file) : file;
 			for (const place of [whole, followLinks(whole)]) {
-				if (opened === place || opened.startsWith(`${place}/`)) names.add(name);
+				if (`${foldPath(opened, platform)}/`.startsWith(`${foldPath(place, platform)}/`)) names.add(name);
 			}
 		}
 	}
@@ -4339,10 +4498,20 @@ function followLinks(absolute) {
 	}
 	return resolved;
 }
+function namesIn(directory) {
+	try {
+		const entries = readdirSync(nativePath(directory), { withFileTypes: true });
+		return entries.filter((entry) => !entry.isFile()).map(({ name }) => name);
+	} catch {
+		return [];
+	}
+}
+function nativePath(path) {
+	return process.platform === "win32" ? path.replace(/^\/([a-z])(?=\/|$)/, "$1:") : path;
+}
 function linkTarget(path) {
 	try {
-		const native = process.platform === "win32" ? path.replace(/^\/([a-z])(?=\/|$)/, "$1:") : path;
-		return posixPath(readlinkSync(native));
+		return posixPath(readlinkSync(nativePath(path)));
 	} catch {
 		return;
 	}
@@ -4538,132 +4707,6 @@ function mergeWith2(target, source, merge) {
 	}
 	return target;
 }
-// src/policy/paths.ts
-var WORKING_DIRECTORY = ["."];
-function pathSubjects(written, context, bases) {
-	const { home } = context;
-	if (/^~(?:\/|$)/.test(written)) {
-		return home === undefined
-			? [holePath(plainText(written), true)]
-			: basedSubjects(written, home + written.slice(1), context);
-	}
-	if (written.startsWith("/")) return basedSubjects(written, written, context);
-	if (bases !== undefined) return bases.flatMap((base) => basedSubjects(written, `${base}/${written}`, context));
-	const path = normalizePath(written);
-	const up = climbs(path);
-	return [
-		new LazySubject(up ? true : undefined, { text: `${HOLE}/${path}`, holes: COMPUTED.holes }, () => {
-			const { holes } = COMPUTED;
-			const form = up ? COMPUTED : { text: HOLE + path, holes };
-			return { allow: [form], restrict: [form, plainText(written)] };
-		}),
-	];
-}
-function basedSubjects(written, path, { cwd, base = cwd, followLinks }) {
-	const unresolved = path.startsWith("/") || base === undefined ? path : `${base}/${path}`;
-	const resolved = normalizePath(unresolved);
-	const subjects = [subject(written, resolved, cwd)];
-	if (followLinks === undefined || !resolved.startsWith("/")) return subjects;
-	for (const real of new Set([followLinks(resolved), followLinks(unresolved)])) {
-		const directory = cwd === undefined ? undefined : followLinks(cwd);
-		if (real !== resolved) subjects.push(subject(real, real, directory, subjects[0]?.texts));
-	}
-	return subjects;
-}
-var COMPUTED = holeText("computed directory");
-
-class LazySubject {
-	outside;
-	path;
-	make;
-	made;
-	constructor(outside, path, make) {
-		this.outside = outside;
-		this.path = path;
-		this.make = make;
-	}
-	get forms() {
-		return (this.made ??= this.make());
-	}
-	get texts() {
-		return [...this.forms.allow, ...this.forms.restrict];
-	}
-	allow({ rule, pattern }) {
-		const leadsOut = rule.pattern === "*" || pattern.prefix.startsWith("..");
-		return this.forms.allow.some((text) => (leadsOut || !climbs(text.text)) && must(pattern, text));
-	}
-	restrict(rule) {
-		return strongestMatch(rule, this.forms.restrict);
-	}
-}
-function subject(written, path, cwd, more = []) {
-	if (!path.startsWith("/")) {
-		const form = plainText(path);
-		return new LazySubject(climbs(path), form, () => {
-			const anywhere = { text: `${HOLE}/${path}`, holes: COMPUTED.holes };
-			return { allow: [form], restrict: [form, plainText(written), anywhere] };
-		});
-	}
-	const relative = cwd === undefined ? undefined : relativePath(cwd, path);
-	return new LazySubject(relative === undefined || climbs(relative), plainText(path), () => {
-		const allow = (relative === undefined ? [path] : [path, relative]).map(plainText);
-		return { allow, restrict: [...allow, plainText(written), ...more] };
-	});
-}
-function holePath(text, outside) {
-	return new LazySubject(outside, text, () => ({ allow: [COMPUTED], restrict: [text, COMPUTED] }));
-}
-function leadsTo({ path: { text, holes } }) {
-	const globs = text.startsWith("/") && holes.every(({ reason }) => reason === "pathname expansion");
-	return holes.length === 0 || globs ? text : undefined;
-}
-function unknownPath() {
-	return holePath(COMPUTED, undefined);
-}
-function climbs(path) {
-	return path === ".." || path.startsWith("../");
-}
-function normalizePath(path) {
-	const start = path.startsWith("./") ? 2 : 0;
-	if (!path.includes("//") && !path.includes("/.", start) && !path.endsWith("/") && /[^./]/.test(path[start] ?? ""))
-		return start === 0 ? path : path.slice(start);
-	const absolute = path.startsWith("/");
-	const kept = [];
-	for (const segment of path.split("/")) {
-		if (segment === "" || segment === ".") continue;
-		if (segment !== "..") kept.push(segment);
-		else if (kept.length > 0 && kept.at(-1) !== "..") kept.pop();
-		else if (!absolute) kept.push("..");
-	}
-	return (absolute ? "/" : "") + kept.join("/") || ".";
-}
-function relativePath(from, to) {
-	const base = normalizePath(from).split("/").filter(Boolean);
-	const target = to.split("/").filter(Boolean);
-	let common = 0;
-	while (common < base.length && base[common] === target[common]) common++;
-	return [...base.slice(common).map(() => ".."), ...target.slice(common)].join("/") || ".";
-}
-function isReadable(tool, path, { home, platform, pi }) {
-	if (pi === undefined || !path.startsWith("/")) return false;
-	const within = (place, inner) => inner === place || inner.startsWith(`${place.replace(/\/+$/, "")}/`);
-	const folded = foldPath(path, platform);
-	for (const secret of pi.secret) {
-		const file = foldPath(secret, platform);
-		if (within(file, folded) || (tool === "grep" && within(folded, file))) return false;
-	}
-	return pi.readable.some((written) => {
-		const place = expandHome(written, home);
-		return /[*?]/.test(place) ? wildcardMatch(place, path) : within(normalizePath(place), path);
-	});
-}
-function foldPath(path, platform) {
-	return foldsCase(platform) ? foldText(path) : path;
-}
-function isStandardDevice(path) {
-	return path.startsWith("/dev/") && /^\/dev\/(?:null|stdin|stdout|stderr|fd\/[0-9]+)$/.test(path);
-}
-
 // src/policy/self-protection.ts
 var PROTECTED = ["settings.json", "extensions", "npm", "git", "agent"];
 var AGENT_DIRECTORY = "PI_CODING_AGENT_DIR";
@@ -4671,10 +4714,10 @@ function protectedPlace({ text, holes }, { cwd, platform, pi }) {
 	const fold = (path) => foldPath(path, platform);
 	const segments = fold(normalizePath(text)).split("/");
 	for (let index = 0; index < segments.length; index++) {
-		if (!mayBe2(segments[index], ".pi")) continue;
+		if (!mayBeName(segments[index], ".pi")) continue;
 		const child = segments[index + 1];
 		if (child === undefined) return { pattern: "*/.pi", parent: true };
-		const name = PROTECTED.find((one) => mayBe2(child, one));
+		const name = PROTECTED.find((one) => mayBeName(child, one));
 		if (name !== undefined) return { pattern: `*/.pi/${name}`, parent: false };
 	}
 	if (holes.some(({ name }) => name === AGENT_DIRECTORY)) return { pattern: `$${AGENT_DIRECTORY}`, parent: false };
@@ -4684,26 +4727,13 @@ function protectedPlace({ text, holes }, { cwd, platform, pi }) {
 	}
 	for (const own of pi?.own ?? []) {
 		const names = fold(own).split("/");
-		const shared = segments.findIndex((segment, index) => !mayBe2(segment, names[index] ?? segment));
+		const shared = segments.findIndex((segment, index) => !mayBeName(segment, names[index] ?? segment));
 		if (shared !== -1) continue;
 		if (segments.length >= names.length) return { pattern: own, parent: false };
 		const holdsUs = cwd === undefined || `${fold(cwd)}/`.startsWith(`${segments.join("/")}/`);
 		if (segments.length === names.length - 1 && segments.length > 1 && !holdsUs) return { pattern: own, parent: true };
 	}
 	return;
-}
-function mayBe2(segment, name) {
-	if (segment === undefined || !segment.includes(HOLE)) return segment === name;
-	const [first = "", ...parts] = segment.split(HOLE);
-	const last = parts.pop() ?? "";
-	if (!name.startsWith(first) || (first === "" && name.startsWith("."))) return false;
-	let at = first.length;
-	for (const part of parts) {
-		const found = name.indexOf(part, at);
-		if (found === -1) return false;
-		at = found + part.length;
-	}
-	return name.length - last.length >= at && name.endsWith(last);
 }
 function judgeProtection(at, subject, surfaces, policy, context) {
 	const place = protectedPlace(subject.path, context);
@@ -4715,10 +4745,11 @@ function judgeProtection(at, subject, surfaces, policy, context) {
 		return named !== undefined && (!named.parent || pattern.elements.length === pattern.prefix.length);
 	};
 	const asking = { surface: "write", pattern: place.pattern, action: "ask", origin: "builtin" };
-	const allowing = surfaces
-		.flatMap((surface) => policy.specificRules(surface).all)
-		.find((rule) => names(rule) && subject.allow(rule));
-	const rule = allowing?.rule ?? asking;
+	let rule = asking;
+	for (const surface of surfaces) {
+		const allowing = policy.specificRules(surface).all.find((one) => names(one) && subject.allow(one));
+		if (allowing !== undefined && judge(policy.rules(surface), subject).action === "allow") rule = allowing.rule;
+	}
 	const { source, start, end, context: stands } = at;
 	const text = shown(subject.path, cwd);
 	const verdict = { action: rule.action, rule, raisedBy: undefined };
@@ -4754,7 +4785,7 @@ function isReader({ words: [program, ...operands] }, functions) {
 	const name = program?.text ?? "";
 	if (!READERS.has(name) || functions.includes(name)) return false;
 	const writes = READERS.get(name);
-	return writes === undefined || operands.every(({ text }) => !text.startsWith(HOLE) && !writes.test(text));
+	return writes === undefined || operands.every(({ text }) => !/^(?:-[^=]*)?\0/.test(text) && !writes.test(text));
 }
 
 // src/policy/tools.ts
@@ -5034,7 +5065,7 @@ function pathContext(cwd, { readablePaths }) {
 	const places = piPlaces(cwd, agentDirectory(), process.env["PI_PACKAGE_DIR"] ?? piDirectory());
 	const pi = { ...places, readable: [...places.readable, ...readablePaths] };
 	const [here, home] = [posixPath(cwd), posixPath(homedir2())];
-	return { cwd: here, home, followLinks, env: process.env, platform: process.platform, pi };
+	return { cwd: here, home, followLinks, namesIn, env: process.env, platform: process.platform, pi };
 }
 function piPlaces(cwd, agent, install) {
 	const project = join4(cwd, ".pi");
@@ -5521,10 +5552,35 @@ function holeSubjects(candidate, source, paths, bases) {
 	const known = text.slice(0, text.indexOf(HOLE));
 	const home = known === "" && (holes[0]?.reason === "tilde expansion" || holes[0]?.name === "HOME");
 	const leaves = home || known.startsWith("/") || /(?:^|\/)\.\.(?:\/|$)/.test(text) ? true : undefined;
-	const globs = reasons.size === 1 && reasons.has("pathname expansion") && !/(?:^|\/)\.|\0\0|\/\//.test(text);
-	if (!globs) return [holePath(candidate, leaves)];
+	const path = text.replace(/^(?:\.\/+)+/, "").replaceAll(/\0+/g, HOLE);
+	const globs = reasons.size === 1 && reasons.has("pathname expansion") && !/(?:^|\/)\.|\/\//.test(path);
+	if (!globs) return holesIn(candidate, leaves, paths, bases);
+	const glob = { text: path, holes: holes.slice(1 - path.split(HOLE).length) };
 	if (bases === undefined && !known.startsWith("/")) return [holePath(candidate, undefined)];
-	return (known.startsWith("/") ? ["/"] : (bases ?? [])).map((base) => globSubject(candidate, base, paths));
+	return (known.startsWith("/") ? ["/"] : (bases ?? [])).flatMap((base) => globSubjects(glob, base, paths));
+}
+function holesIn(name, outside, paths, bases) {
+	const { cwd, base: start = cwd, followLinks = normalizePath } = paths;
+	const moved = name.text.startsWith("/") ? [] : (bases ?? []).filter((base) => base !== ".");
+	const subjects = moved.map((base) => {
+		const directory = followLinks(base.startsWith("/") ? base : `${start}/${base}`);
+		return holePath(name, outside, { text: `${directory}/${name.text}`, holes: name.holes });
+	});
+	return subjects.length === 0 ? [holePath(name, outside)] : subjects;
+}
+function globSubjects(candidate, at, paths) {
+	const written = globSubject(candidate, at, paths);
+	const behind = globsBehindLinks(written.path.text, paths);
+	if (behind === undefined) return [written, holePath(candidate, undefined)];
+	const cwd = paths.cwd && paths.followLinks?.(paths.cwd);
+	const { length } = candidate.holes;
+	return [
+		written,
+		...behind.map((text) => {
+			const holes = candidate.holes.slice(length + 1 - text.split(HOLE).length);
+			return globSubject({ text, holes }, "/", { cwd });
+		}),
+	];
 }
 function globSubject(candidate, at, { cwd, base: start }) {
 	const { text, holes } = candidate;
@@ -5584,7 +5640,9 @@ function judgeRedirect(redirect, policy, state) {
 		if (state.isTemporary(value)) return [];
 		const literal = homePath(value, state.paths.home);
 		const subjects =
-			literal === undefined ? [holePath(value, true)] : pathSubjects(unexpanded(literal), state.paths, bases);
+			literal === undefined
+				? holesIn(value, true, state.paths, bases)
+				: pathSubjects(unexpanded(literal), state.paths, bases);
 		const at = literal === undefined ? redirect : { ...redirect, text: literal };
 		return subjects.flatMap((subject) => {
 			const asked = subject.outside === false ? surfaces : [...surfaces, "external_directory"];
@@ -6305,7 +6363,7 @@ function textOf(value) {
 
 // src/policy/named-files.ts
 var PATH_NAMES =
-	/^(?:(?:file|old|new|abs|absolute|source|destination|target|root|dir|directory|input|output)?paths?|files?|filenames?|dir|dirs|directory|directories|folder|folders|cwd|workdir|workingdirectory|source|destination)$/;
+	/^(?:(?:file|old|new|abs|absolute|src|source|dest|destination|target|root|dir|directory|input|output|out|log|base|repo|project|notebook)?(?:paths?|files?|filepaths?|filenames?|dirs?|directory|directories|folders?)|cwd|workdir|workingdirectory|source|destination)$/;
 var MAX_DEPTH2 = 6;
 var MAX_FILES = 64;
 function namedFiles(input) {
