@@ -4929,7 +4929,7 @@ var SURFACES = new Set([...[UNIVERSAL, "bash", "path", "external_directory", "en
 function unknownSurfaces({ ruleset = [], shellTools }, tools) {
 	const named = new Set(ruleset.map(({ surface }) => surface));
 	const known = (surface) =>
-		SURFACES.has(surface) || tools.includes(surface) || shellTools.has(surface) || surface.startsWith("mcp__");
+		SURFACES.has(surface) || tools.includes(surface) || shellTools.has(surface) || /^mcp__\w+$/.test(surface);
 	return [...named].filter((surface) => !known(surface));
 }
 function loadSettings(pi, files) {
@@ -4996,6 +4996,9 @@ function readRuleset(merged, layers) {
 		]);
 	}
 	const origins = ["global", "project"];
+	const wrong = written.filter((map) => !isMap(map));
+	if (wrong.length > 0 && wrong.length < written.length)
+		return restrictOnly(written.find(isMap), readPermission(wrong[0], "project").mistakes);
 	const readings = maps.flatMap((map, index) =>
 		map === undefined ? [] : [readLayer(map, origins[index] ?? "project", homedir())],
 	);
@@ -6429,14 +6432,16 @@ var ROWS = [
 	[
 		"itself",
 		"psql mysql sqlite mongosh redis-cli npx pnpx bunx uvx pipx corepack nix nix-shell direnv mise just ssh",
-		"npm: create init",
+		"npm: create init explore",
 		"pnpm: create",
-		"yarn: create",
+		"yarn: create node",
 		"bun: create",
 		"git: config rebase filter-branch difftool mergetool",
 		"git bisect: run",
 		"git submodule: foreach",
-		"gh: alias extension",
+		"gh: alias extension codespace",
+		"aws: ssm",
+		"gcloud compute: ssh",
 		"uv tool: run",
 		"cargo: install",
 	],
@@ -6447,14 +6452,15 @@ var ROWS = [
 	["itself", "rm rmdir unlink shred wipe srm dd mkfs"],
 	[
 		"as written",
-		"curl wget http nc ncat telnet ftp sftp scp rsync mv cp ln install tee truncate chmod chown chgrp chattr setfacl",
+		"curl wget http nc ncat socat telnet ftp sftp scp rsync mv cp ln install tee truncate chmod chown chgrp chattr setfacl",
 		"kill pkill killall mount umount shutdown reboot find gfind bfs awk gawk mawk nawk sed gsed tar bsdtar zip",
 		"vi vim nvim ex ed emacs less more man",
+		"sort uniq tree date cmake yq",
 	],
 	[
 		1,
-		"ls cat head tail grep egrep fgrep rg ag wc sort uniq cut tr diff cmp comm tree file stat du df jq yq mkdir touch cd",
-		"pushd popd echo printf pwd which type date sleep seq basename dirname realpath readlink test [ md5sum sha256sum",
+		"ls cat head tail grep egrep fgrep rg ag wc cut tr diff cmp comm file stat du df jq mkdir touch cd",
+		"pushd popd echo printf pwd which type sleep seq basename dirname realpath readlink test [ md5sum sha256sum",
 	],
 	[
 		2,
@@ -6695,8 +6701,11 @@ function bindShellTool(input, shellTool, paths) {
 		for (const field of Object.keys(input)) bindField(input, field);
 		return { rejudge: (policy) => judgeCommand(UNREADABLE, policy, paths), whole: JSON.stringify(input) };
 	}
-	const { commandArgument, workdirArgument } = shellTool;
+	const { commandArgument } = shellTool;
 	const command = boundText(input, commandArgument);
+	const workdirArgument =
+		shellTool.workdirArgument ??
+		Object.keys(input).find((field) => /^(?:cwd|(?:work\w*|current)?[_-]?dir(ectory)?)$/i.test(field));
 	if (workdirArgument !== undefined) bindField(input, workdirArgument);
 	const workdir = workdirArgument === undefined ? undefined : (input[workdirArgument] ?? undefined);
 	if (workdir === undefined || workdir === "") {
