@@ -5555,8 +5555,8 @@ function holeSubjects(candidate, source, paths, bases) {
 	const known = text.slice(0, text.indexOf(HOLE));
 	const home = known === "" && (holes[0]?.reason === "tilde expansion" || holes[0]?.name === "HOME");
 	const leaves = home || known.startsWith("/") || /(?:^|\/)\.\.(?:\/|$)/.test(text) ? true : undefined;
-	const path = text.replace(/^(?:\.\/+)+/, "").replaceAll(/\0+/g, HOLE);
-	const globs = reasons.size === 1 && reasons.has("pathname expansion") && !/(?:^|\/)\.|\/\//.test(path);
+	const path = text.replace(/(?<=\/)\.?\/|^\.\//g, "").replace(/\0+/g, HOLE);
+	const globs = reasons.size === 1 && reasons.has("pathname expansion") && !/(?:^|\/)\./.test(path);
 	if (!globs) return holesIn(candidate, leaves, paths, bases);
 	const glob = { text: path, holes: holes.slice(1 - path.split(HOLE).length) };
 	if (bases === undefined && !known.startsWith("/")) return [holePath(candidate, undefined)];

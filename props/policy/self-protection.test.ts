@@ -170,6 +170,8 @@ describe("a glob behind a symbolic link", () => {
     "tee p/s*",
     "tee ./p/*",
     "tee ././p/**",
+    "tee .//p//s*",
+    "tee $PWD/./p/.//s*",
     "tee */settings.json",
     "cd p && tee s*",
     "rm ?/extensions/*",

@@ -291,9 +291,9 @@ function holeSubjects(candidate: Text, source: string, paths: PathContext, bases
   const known = text.slice(0, text.indexOf(HOLE));
   const home = known === "" && (holes[0]?.reason === "tilde expansion" || holes[0]?.name === "HOME");
   const leaves = home || known.startsWith("/") || /(?:^|\/)\.\.(?:\/|$)/.test(text) ? true : undefined;
-  // A glob gives names that exist in that place, and never climbs; if it is written as plainly as a path is normalized.
-  const path = text.replace(/^(?:\.\/+)+/, "").replaceAll(/\0+/g, HOLE);
-  const globs = reasons.size === 1 && reasons.has("pathname expansion") && !/(?:^|\/)\.|\/\//.test(path);
+  // A glob gives names that exist in that place, and never climbs, unless a dot begins one.
+  const path = text.replace(/(?<=\/)\.?\/|^\.\//g, "").replace(/\0+/g, HOLE);
+  const globs = reasons.size === 1 && reasons.has("pathname expansion") && !/(?:^|\/)\./.test(path);
   if (!globs) return holesIn(candidate, leaves, paths, bases);
   const glob = { text: path, holes: holes.slice(1 - path.split(HOLE).length) };
   if (bases === undefined && !known.startsWith("/")) return [holePath(candidate, undefined)];
