@@ -3269,7 +3269,8 @@ function expandHome(pattern, home) {
 var SOURCE_ONLY = /['"\\$~`]/;
 var compiledPresets = new WeakMap();
 function compileRules(ruleset, surface, home, platform) {
-	const folds = foldsCase(platform) && surface !== "bash" && surface !== "env";
+	const names = foldsCase(platform) && surface !== "bash" && surface !== "env";
+	const fold = surface === "mcp" ? foldName : names && foldText;
 	return ruleset
 		.filter((rule) => coversSurface(rule, surface))
 		.map((rule) => {
@@ -3279,7 +3280,7 @@ function compileRules(ruleset, surface, home, platform) {
 			const compiled = {
 				rule,
 				pattern: compilePattern(pattern),
-				folded: folds && rule.action !== "allow" ? compilePattern(foldText(pattern)) : undefined,
+				folded: fold && rule.action !== "allow" ? { pattern: compilePattern(fold(pattern)), fold } : undefined,
 				namesSource: SOURCE_ONLY.test(rule.pattern),
 			};
 			if (rule.preset !== undefined) compiledPresets.set(rule, compiled);
@@ -3291,6 +3292,10 @@ function foldsCase(platform) {
 }
 function foldText(text) {
 	return text.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC");
+}
+function foldName(text) {
+	const first = text.indexOf(":");
+	return text.replace(/[^\w*?\0]/g, (_, at) => (at === first ? ":" : "_")).toLowerCase();
 }
 function judge(rules, subject, fallback = "ask") {
 	const verdict = walk(rules, subject, fallback);
@@ -3337,8 +3342,8 @@ function strongestMatch({ pattern, folded }, texts) {
 		if (found === undefined && text.holes.length > 0 && may(pattern, text)) found = "may";
 	}
 	if (folded === undefined) return found;
-	const others = texts.map(({ text, holes }) => ({ text: foldText(text), holes }));
-	return strongestMatch({ pattern: folded }, others) ?? found;
+	const others = texts.map(({ text, holes }) => ({ text: folded.fold(text), holes }));
+	return strongestMatch({ pattern: folded.pattern }, others) ?? found;
 }
 
 // src/policy/paths.ts
@@ -3413,8 +3418,8 @@ function subject(written, path, cwd, more = []) {
 		return { allow, restrict: [...allow, plainText(written), ...more] };
 	});
 }
-function holePath(text, outside) {
-	return new LazySubject(outside, text, () => ({ allow: [COMPUTED], restrict: [text, COMPUTED] }));
+function holePath(text, outside, path = text) {
+	return new LazySubject(outside, path, () => ({ allow: [COMPUTED], restrict: [text, COMPUTED] }));
 }
 function leadsTo({ path: { text, holes } }) {
 	const globs = text.startsWith("/") && holes.every(({ reason }) => reason === "pathname expansion");
@@ -3425,6 +3430,37 @@ function unknownPath() {
 }
 function climbs(path) {
 	return path === ".." || path.startsWith("../");
+}
+var MAX_NAMES = 4000;
+function globsBehindLinks(glob, { followLinks, namesIn }) {
+	const found = [];
+	if (followLinks === undefined || !glob.startsWith("/")) return found;
+	let looked = 0;
+	for (const pending = [glob]; pending.length > 0;) {
+		const path = pending.pop() ?? "";
+		const [, directory = path, segment, rest = ""] = /^([^\0]*)\/([^/]*\0[^/]*)(.*)$/s.exec(path) ?? [];
+		const real = followLinks(directory || "/").replace(/\/$/, "");
+		if (real !== directory) found.push(real + path.slice(directory.length));
+		if (segment === undefined) continue;
+		for (const name of namesIn?.(real || "/") ?? []) {
+			if (++looked > MAX_NAMES) return;
+			if (mayBeName(segment, name)) pending.push(`${real}/${name}${rest}`);
+		}
+	}
+	return found;
+}
+function mayBeName(segment, name) {
+	if (segment === undefined || !segment.includes(HOLE)) return segment === name;
+	const [first = "", ...parts] = segment.split(HOLE);
+	const last = parts.pop() ?? "";
+	if (!name.startsWith(first) || (first === "" && name.startsWith("."))) return false;
+	let at = first.length;
+	for (const part of parts) {
+		const found = name.indexOf(part, at);
+		if (found === -1) return false;
+		at = found + part.length;
+	}
+	return name.length - last.length >= at && name.endsWith(last);
 }
 function normalizePath(path) {
 	const start = path.startsWith("./") ? 2 : 0;
@@ -3639,10 +3675,10 @@ function protectedPlace({ text, holes }, { cwd, platform, pi }) {
 	const fold = (path) => foldPath(path, platform);
 	const segments = fold(normalizePath(text)).split("/");
 	for (let index = 0; index < segments.length; index++) {
-		if (!mayBe2(segments[index], ".pi")) continue;
+		if (!mayBeName(segments[index], ".pi")) continue;
 		const child = segments[index + 1];
 		if (child === undefined) return { pattern: "*/.pi", parent: true };
-		const name = PROTECTED.find((one) => mayBe2(child, one));
+		const name = PROTECTED.find((one) => mayBeName(child, one));
 		if (name !== undefined) return { pattern: `*/.pi/${name}`, parent: false };
 	}
 	if (holes.some(({ name }) => name === AGENT_DIRECTORY)) return { pattern: `$${AGENT_DIRECTORY}`, parent: false };
@@ -3652,26 +3688,13 @@ function protectedPlace({ text, holes }, { cwd, platform, pi }) {
 	}
 	for (const own of pi?.own ?? []) {
 		const names = fold(own).split("/");
-		const shared = segments.findIndex((segment, index) => !mayBe2(segment, names[index] ?? segment));
+		const shared = segments.findIndex((segment, index) => !mayBeName(segment, names[index] ?? segment));
 		if (shared !== -1) continue;
 		if (segments.length >= names.length) return { pattern: own, parent: false };
 		const holdsUs = cwd === undefined || `${fold(cwd)}/`.startsWith(`${segments.join("/")}/`);
 		if (segments.length === names.length - 1 && segments.length > 1 && !holdsUs) return { pattern: own, parent: true };
 	}
 	return;
-}
-function mayBe2(segment, name) {
-	if (segment === undefined || !segment.includes(HOLE)) return segment === name;
-	const [first = "", ...parts] = segment.split(HOLE);
-	const last = parts.pop() ?? "";
-	if (!name.startsWith(first) || (first === "" && name.startsWith("."))) return false;
-	let at = first.length;
-	for (const part of parts) {
-		const found = name.indexOf(part, at);
-		if (found === -1) return false;
-		at = found + part.length;
-	}
-	return name.length - last.length >= at && name.endsWith(last);
 }
 function judgeProtection(at, subject, surfaces, policy, context) {
 	const place = protectedPlace(subject.path, context);
@@ -3683,10 +3706,11 @@ function judgeProtection(at, subject, surfaces, policy, context) {
 		return named !== undefined && (!named.parent || pattern.elements.length === pattern.prefix.length);
 	};
 	const asking = { surface: "write", pattern: place.pattern, action: "ask", origin: "builtin" };
-	const allowing = surfaces
-		.flatMap((surface) => policy.specificRules(surface).all)
-		.find((rule) => names(rule) && subject.allow(rule));
-	const rule = allowing?.rule ?? asking;
+	let rule = asking;
+	for (const surface of surfaces) {
+		const allowing = policy.specificRules(surface).all.find((one) => names(one) && subject.allow(one));
+		if (allowing !== undefined && judge(policy.rules(surface), subject).action === "allow") rule = allowing.rule;
+	}
 	const { source, start, end, context: stands } = at;
 	const text = shown(subject.path, cwd);
 	const verdict = { action: rule.action, rule, raisedBy: undefined };
@@ -3722,7 +3746,7 @@ function isReader({ words: [program, ...operands] }, functions) {
 	const name = program?.text ?? "";
 	if (!READERS.has(name) || functions.includes(name)) return false;
 	const writes = READERS.get(name);
-	return writes === undefined || operands.every(({ text }) => !text.startsWith(HOLE) && !writes.test(text));
+	return writes === undefined || operands.every(({ text }) => !/^(?:-[^=]*)?\0/.test(text) && !writes.test(text));
 }
 
 // src/policy/operands.ts
@@ -3911,10 +3935,35 @@ function holeSubjects(candidate, source, paths, bases) {
 	const known = text.slice(0, text.indexOf(HOLE));
 	const home = known === "" && (holes[0]?.reason === "tilde expansion" || holes[0]?.name === "HOME");
 	const leaves = home || known.startsWith("/") || /(?:^|\/)\.\.(?:\/|$)/.test(text) ? true : undefined;
-	const globs = reasons.size === 1 && reasons.has("pathname expansion") && !/(?:^|\/)\.|\0\0|\/\//.test(text);
-	if (!globs) return [holePath(candidate, leaves)];
+	const path = text.replace(/(?<=\/)\.?\/|^\.\//g, "").replace(/\0+/g, HOLE);
+	const globs = reasons.size === 1 && reasons.has("pathname expansion") && !/(?:^|\/)\./.test(path);
+	if (!globs) return holesIn(candidate, leaves, paths, bases);
+	const glob = { text: path, holes: holes.slice(1 - path.split(HOLE).length) };
 	if (bases === undefined && !known.startsWith("/")) return [holePath(candidate, undefined)];
-	return (known.startsWith("/") ? ["/"] : (bases ?? [])).map((base) => globSubject(candidate, base, paths));
+	return (known.startsWith("/") ? ["/"] : (bases ?? [])).flatMap((base) => globSubjects(glob, base, paths));
+}
+function holesIn(name, outside, paths, bases) {
+	const { cwd, base: start = cwd, followLinks = normalizePath } = paths;
+	const moved = name.text.startsWith("/") ? [] : (bases ?? []).filter((base) => base !== ".");
+	const subjects = moved.map((base) => {
+		const directory = followLinks(base.startsWith("/") ? base : `${start}/${base}`);
+		return holePath(name, outside, { text: `${directory}/${name.text}`, holes: name.holes });
+	});
+	return subjects.length === 0 ? [holePath(name, outside)] : subjects;
+}
+function globSubjects(candidate, at, paths) {
+	const written = globSubject(candidate, at, paths);
+	const behind = globsBehindLinks(written.path.text, paths);
+	if (behind === undefined) return [written, holePath(candidate, undefined)];
+	const cwd = paths.cwd && paths.followLinks?.(paths.cwd);
+	const { length } = candidate.holes;
+	return [
+		written,
+		...behind.map((text) => {
+			const holes = candidate.holes.slice(length + 1 - text.split(HOLE).length);
+			return globSubject({ text, holes }, "/", { cwd });
+		}),
+	];
 }
 function globSubject(candidate, at, { cwd, base: start }) {
 	const { text, holes } = candidate;
@@ -3974,7 +4023,9 @@ function judgeRedirect(redirect, policy, state) {
 		if (state.isTemporary(value)) return [];
 		const literal = homePath(value, state.paths.home);
 		const subjects =
-			literal === undefined ? [holePath(value, true)] : pathSubjects(unexpanded(literal), state.paths, bases);
+			literal === undefined
+				? holesIn(value, true, state.paths, bases)
+				: pathSubjects(unexpanded(literal), state.paths, bases);
 		const at = literal === undefined ? redirect : { ...redirect, text: literal };
 		return subjects.flatMap((subject) => {
 			const asked = subject.outside === false ? surfaces : [...surfaces, "external_directory"];
@@ -5437,22 +5488,29 @@ function mcpNames(tool, input) {
 	if (tool === "mcp") return umbrellaNames(input);
 	if (RESOURCE_TOOLS.has(tool)) {
 		const server = textOf(input["server"]);
-		return [server === undefined ? name([tool], [], []) : called(server, tool, [tool])];
+		return [server === undefined ? name([tool], [], [HOLE]) : called(server, tool, [tool])];
 	}
 	if (!tool.startsWith("mcp__")) return [];
-	const parts = tool.slice("mcp__".length).split("__");
-	const splits = parts
-		.slice(1)
-		.map((_, index) => [parts.slice(0, index + 1).join("__"), parts.slice(index + 1).join("__")]);
-	const [only] = splits;
-	if (only !== undefined && splits.length === 1) return [called(...only, [tool])];
-	return [
-		name(
-			[tool],
-			[],
-			splits.flatMap(([server, inner]) => called(server, inner, []).any),
-		),
-	];
+	const registered = tool.slice("mcp__".length);
+	const splits = splitsAt(registered, "__");
+	const any = [...splits.flatMap((split) => called(...split, []).any), ...cutForms(registered)];
+	const [only, ...others] = splits;
+	const { exact, allow } = only && others.length === 0 ? called(...only, [tool]) : name([tool], [], []);
+	return [{ exact, allow, any: name(exact, allow, any).any }];
+}
+function splitsAt(whole, separator) {
+	const found = [];
+	for (let at = whole.indexOf(separator, 1); at !== -1; at = whole.indexOf(separator, at + 1)) {
+		const rest = whole.slice(at + separator.length);
+		if (rest !== "") found.push([whole.slice(0, at), rest]);
+	}
+	return found;
+}
+function cutForms(registered) {
+	const kept = /^(.+)_[0-9a-f]{8}$/s.exec(registered)?.[1];
+	if (kept === undefined) return [];
+	const whole = registered.length < 59 ? kept : kept + HOLE;
+	return [whole, ...splitsAt(whole, "__").flatMap((split) => called(...split, []).any)];
 }
 function umbrellaNames(input) {
 	const [tool, server, connect, describe, search] = MCP_FIELDS.map((field) => textOf(input[field]));
@@ -5474,11 +5532,23 @@ function umbrellaNames(input) {
 function referred(tool, server, kind, allow) {
 	const [, first, rest] = /^([^:]+):(.+)$/s.exec(tool) ?? [];
 	const servers = [first, server].filter((one) => one !== undefined);
-	if (servers.length === 0) return [name([tool], allow, [kind])];
+	if (servers.length === 0) return [name([tool], allow, [...prefixedForms(tool), kind])];
 	return servers.map((one) => {
 		const { exact, allow: allowed, any } = called(one, first === undefined ? tool : (rest ?? tool), []);
 		return name(exact, [...allowed, ...allow], [...any, tool, kind]);
 	});
+}
+function prefixedForms(tool) {
+	if (tool.length > 200) return [HOLE];
+	return [
+		`${HOLE}:${tool}`,
+		...splitsAt(tool.replaceAll("-", "_"), "_").flatMap(([server, inner]) => [
+			server,
+			`${server}-mcp`,
+			`${server}:${inner}`,
+			`${HOLE}:${inner}`,
+		]),
+	];
 }
 function called(server, tool, registered) {
 	return name([`${server}:${tool}`, `${server}_${tool}`, ...registered], [server], [tool, "mcp_call"]);
@@ -5551,10 +5621,11 @@ function judgeOutside(tool, subject, policy, paths) {
 function judgeMcp({ exact, allow, any }, policy) {
 	const surface = "mcp";
 	const [text = ""] = exact;
-	const forms = (names) => names.map(plainText);
+	const forms = (names) => names.map(toText);
 	const verdict = judge(policy.rules(surface), textSubject(forms(allow), forms(any)));
 	const judged = [judgement(placed(text), surface, verdict)];
-	const byTool = judge(policy.specificRules(surface), textSubject(forms(exact), forms(exact)), "allow");
+	const tools = forms([...exact, ...any.filter((form) => /[:\0]/.test(form))]);
+	const byTool = judge(policy.specificRules(surface), textSubject(forms(exact), tools), "allow");
 	if (byTool.action !== "allow") judged.push(judgement(placed(text), surface, byTool));
 	return judged;
 }
@@ -5801,7 +5872,7 @@ function whyOf(judgement, problem, text) {
 // src/pi/places.ts
 import { existsSync as existsSync2, readFileSync as readFileSync2, realpathSync } from "node:fs";
 // src/pi/files.ts
-import { existsSync, readlinkSync } from "node:fs";
+import { existsSync, readdirSync, readlinkSync } from "node:fs";
 import { homedir as homedir2 } from "node:os";
 import { basename, dirname, dirname as dirname2, join, join as join4, resolve, sep } from "node:path";
 import { fileURLToPath, fileURLToPath as fileURLToPath2 } from "node:url";
@@ -5816,15 +5887,15 @@ function toolPath(argument, platform = process.platform) {
 	}
 }
 function readVariants(path, { cwd = "/", home = "/" }) {
-	const at = (written) => resolve(cwd, written.replace(/^~(?=\/|$)/, home));
-	if (existsSync(at(path))) return [];
-	const decomposed = path.normalize("NFD");
+	const absolute = resolve(cwd, path.replace(/^~(?=\/|$)/, home));
+	if (existsSync(absolute)) return [];
+	const decomposed = absolute.normalize("NFD");
 	const quoted = (one) => one.replaceAll("'", "’");
-	const screenshot = path.replace(/ (AM|PM)\./gi, " $1.");
-	const variants = new Set([screenshot, decomposed, quoted(path), quoted(decomposed)]);
-	return [...variants].filter((one) => one !== path && existsSync(at(one)));
+	const screenshot = absolute.replace(/ (AM|PM)\./gi, " $1.");
+	const variants = new Set([screenshot, decomposed, quoted(absolute), quoted(decomposed)]);
+	return [...variants].filter(existsSync);
 }
-function skillsOf(path, skills, { cwd = "/", home = "/" }) {
+function skillsOf(path, skills, { cwd = "/", home = "/", platform }) {
 	const lexical = resolve(cwd, path.replace(/^~(?=\/|$)/, home));
 	const names = new Set();
 	for (const opened of [lexical, followLinks(lexical)]) {
@@ -5832,7 +5903,7 @@ function skillsOf(path, skills, { cwd = "/", home = "/" }) {
 		for (const { name, file } of skills) {
 			const whole = basename(file) === "SKILL.md" ? dirname(file) : file;
 			for (const place of [whole, followLinks(whole)]) {
-				if (opened === place || opened.startsWith(`${place}/`)) names.add(name);
+				if (`${foldPath(opened, platform)}/`.startsWith(`${foldPath(place, platform)}/`)) names.add(name);
 			}
 		}
 	}
@@ -5866,10 +5937,20 @@ function followLinks(absolute) {
 	}
 	return resolved;
 }
+function namesIn(directory) {
+	try {
+		const entries = readdirSync(nativePath(directory), { withFileTypes: true });
+		return entries.filter((entry) => !entry.isFile()).map(({ name }) => name);
+	} catch {
+		return [];
+	}
+}
+function nativePath(path) {
+	return process.platform === "win32" ? path.replace(/^\/([a-z])(?=\/|$)/, "$1:") : path;
+}
 function linkTarget(path) {
 	try {
-		const native = process.platform === "win32" ? path.replace(/^\/([a-z])(?=\/|$)/, "$1:") : path;
-		return posixPath(readlinkSync(native));
+		return posixPath(readlinkSync(nativePath(path)));
 	} catch {
 		return;
 	}
@@ -6158,7 +6239,7 @@ var SURFACES = new Set([...[UNIVERSAL, "bash", "path", "external_directory", "en
 function unknownSurfaces({ ruleset = [], shellTools }, tools) {
 	const named = new Set(ruleset.map(({ surface }) => surface));
 	const known = (surface) =>
-		SURFACES.has(surface) || tools.includes(surface) || shellTools.has(surface) || surface.startsWith("mcp__");
+		SURFACES.has(surface) || tools.includes(surface) || shellTools.has(surface) || /^mcp__\w+$/.test(surface);
 	return [...named].filter((surface) => !known(surface));
 }
 function loadSettings(pi, files) {
@@ -6229,6 +6310,9 @@ function readRuleset(merged, layers) {
 		]);
 	}
 	const origins = ["global", "project"];
+	const wrong = written.filter((map) => !isMap(map));
+	if (wrong.length > 0 && wrong.length < written.length)
+		return restrictOnly(written.find(isMap), readPermission(wrong[0], "project").mistakes);
 	const readings = maps.flatMap((map, index) =>
 		map === undefined ? [] : [readLayer(map, origins[index] ?? "project", homedir())],
 	);
@@ -6298,7 +6382,7 @@ function pathContext(cwd, { readablePaths }) {
 	const places = piPlaces(cwd, agentDirectory(), process.env["PI_PACKAGE_DIR"] ?? piDirectory());
 	const pi = { ...places, readable: [...places.readable, ...readablePaths] };
 	const [here, home] = [posixPath(cwd), posixPath(homedir2())];
-	return { cwd: here, home, followLinks, env: process.env, platform: process.platform, pi };
+	return { cwd: here, home, followLinks, namesIn, env: process.env, platform: process.platform, pi };
 }
 function piPlaces(cwd, agent, install) {
 	const project = join4(cwd, ".pi");
@@ -6982,14 +7066,16 @@ var ROWS = [
 	[
 		"itself",
 		"psql mysql sqlite mongosh redis-cli npx pnpx bunx uvx pipx corepack nix nix-shell direnv mise just ssh",
-		"npm: create init",
+		"npm: create init explore",
 		"pnpm: create",
-		"yarn: create",
+		"yarn: create node",
 		"bun: create",
 		"git: config rebase filter-branch difftool mergetool",
 		"git bisect: run",
 		"git submodule: foreach",
-		"gh: alias extension",
+		"gh: alias extension codespace",
+		"aws: ssm",
+		"gcloud compute: ssh",
 		"uv tool: run",
 		"cargo: install",
 	],
@@ -7000,14 +7086,15 @@ var ROWS = [
 	["itself", "rm rmdir unlink shred wipe srm dd mkfs"],
 	[
 		"as written",
-		"curl wget http nc ncat telnet ftp sftp scp rsync mv cp ln install tee truncate chmod chown chgrp chattr setfacl",
+		"curl wget http nc ncat socat telnet ftp sftp scp rsync mv cp ln install tee truncate chmod chown chgrp chattr setfacl",
 		"kill pkill killall mount umount shutdown reboot find gfind bfs awk gawk mawk nawk sed gsed tar bsdtar zip",
 		"vi vim nvim ex ed emacs less more man",
+		"sort uniq tree date cmake yq",
 	],
 	[
 		1,
-		"ls cat head tail grep egrep fgrep rg ag wc sort uniq cut tr diff cmp comm tree file stat du df jq yq mkdir touch cd",
-		"pushd popd echo printf pwd which type date sleep seq basename dirname realpath readlink test [ md5sum sha256sum",
+		"ls cat head tail grep egrep fgrep rg ag wc cut tr diff cmp comm file stat du df jq mkdir touch cd",
+		"pushd popd echo printf pwd which type sleep seq basename dirname realpath readlink test [ md5sum sha256sum",
 	],
 	[
 		2,
@@ -7311,7 +7398,7 @@ function resolutionOf({ blocked, by, approvals }, bySession) {
 
 // src/policy/named-files.ts
 var PATH_NAMES =
-	/^(?:(?:file|old|new|abs|absolute|source|destination|target|root|dir|directory|input|output)?paths?|files?|filenames?|dir|dirs|directory|directories|folder|folders|cwd|workdir|workingdirectory|source|destination)$/;
+	/^(?:(?:file|old|new|abs|absolute|src|source|dest|destination|target|root|dir|directory|input|output|out|log|base|repo|project|notebook)?(?:paths?|files?|filepaths?|filenames?|dirs?|directory|directories|folders?)|cwd|workdir|workingdirectory|source|destination)$/;
 var MAX_DEPTH2 = 6;
 var MAX_FILES = 64;
 function namedFiles(input) {
@@ -7416,8 +7503,11 @@ function bindShellTool(input, shellTool, paths) {
 		const whole = JSON.stringify(input);
 		return { ...shared, rejudge: (policy) => judgeCommand(UNREADABLE, policy, paths), whole, command: whole };
 	}
-	const { commandArgument, workdirArgument } = shellTool;
+	const { commandArgument } = shellTool;
 	const command = boundText(input, commandArgument);
+	const workdirArgument =
+		shellTool.workdirArgument ??
+		Object.keys(input).find((field) => /^(?:cwd|(?:work\w*|current)?[_-]?dir(ectory)?)$/i.test(field));
 	if (workdirArgument !== undefined) bindField(input, workdirArgument);
 	const workdir = workdirArgument === undefined ? undefined : (input[workdirArgument] ?? undefined);
 	if (workdir === undefined || workdir === "") {

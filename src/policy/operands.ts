@@ -4,6 +4,7 @@ import { HOLE, type Hole, holeText, plainText, TEMPORARY, type Text } from "../s
 import type { Analysis, RedirectUnit, Unit, UnitWord } from "../shell/units.ts";
 import {
   type Bases,
+  globsBehindLinks,
   holePath,
   isStandardDevice,
   leadsTo,
@@ -290,11 +291,40 @@ function holeSubjects(candidate: Text, source: string, paths: PathContext, bases
   const known = text.slice(0, text.indexOf(HOLE));
   const home = known === "" && (holes[0]?.reason === "tilde expansion" || holes[0]?.name === "HOME");
   const leaves = home || known.startsWith("/") || /(?:^|\/)\.\.(?:\/|$)/.test(text) ? true : undefined;
-  // A glob gives names that exist in that place, and never climbs; if it is written as plainly as a path is normalized.
-  const globs = reasons.size === 1 && reasons.has("pathname expansion") && !/(?:^|\/)\.|\0\0|\/\//.test(text);
-  if (!globs) return [holePath(candidate, leaves)];
+  // A glob gives names that exist in that place, and never climbs, unless a dot begins one.
+  const path = text.replace(/(?<=\/)\.?\/|^\.\//g, "").replace(/\0+/g, HOLE);
+  const globs = reasons.size === 1 && reasons.has("pathname expansion") && !/(?:^|\/)\./.test(path);
+  if (!globs) return holesIn(candidate, leaves, paths, bases);
+  const glob = { text: path, holes: holes.slice(1 - path.split(HOLE).length) };
   if (bases === undefined && !known.startsWith("/")) return [holePath(candidate, undefined)];
-  return (known.startsWith("/") ? ["/"] : (bases ?? [])).map((base) => globSubject(candidate, base, paths));
+  return (known.startsWith("/") ? ["/"] : (bases ?? [])).flatMap((base) => globSubjects(glob, base, paths));
+}
+
+/** The subjects of a name that is not known: it lies in a directory that the text went to, unless it leads out of it. */
+function holesIn(name: Text, outside: boolean | undefined, paths: PathContext, bases: Bases): readonly PathSubject[] {
+  const { cwd, base: start = cwd, followLinks = normalizePath } = paths;
+  const moved = name.text.startsWith("/") ? [] : (bases ?? []).filter((base) => base !== ".");
+  const subjects = moved.map((base) => {
+    const directory = followLinks(base.startsWith("/") ? base : `${start}/${base}`);
+    return holePath(name, outside, { text: `${directory}/${name.text}`, holes: name.holes });
+  });
+  return subjects.length === 0 ? [holePath(name, outside)] : subjects;
+}
+
+/** The subject of a glob in a directory, and those of what it names behind symbolic links. */
+function globSubjects(candidate: Text, at: string, paths: PathContext): readonly PathSubject[] {
+  const written = globSubject(candidate, at, paths);
+  const behind = globsBehindLinks(written.path.text, paths);
+  if (behind === undefined) return [written, holePath(candidate, undefined)];
+  const cwd = paths.cwd && paths.followLinks?.(paths.cwd);
+  const { length } = candidate.holes;
+  return [
+    written,
+    ...behind.map((text) => {
+      const holes = candidate.holes.slice(length + 1 - text.split(HOLE).length);
+      return globSubject({ text, holes }, "/", { cwd });
+    }),
+  ];
 }
 
 /** The subject of a glob in a directory. */
@@ -365,7 +395,9 @@ export function judgeRedirect(redirect: RedirectUnit, policy: Policy, state: Pat
     if (state.isTemporary(value)) return [];
     const literal = homePath(value, state.paths.home);
     const subjects =
-      literal === undefined ? [holePath(value, true)] : pathSubjects(unexpanded(literal), state.paths, bases);
+      literal === undefined
+        ? holesIn(value, true, state.paths, bases)
+        : pathSubjects(unexpanded(literal), state.paths, bases);
     const at = literal === undefined ? redirect : { ...redirect, text: literal };
     return subjects.flatMap((subject) => {
       const asked = subject.outside === false ? surfaces : [...surfaces, "external_directory"];
