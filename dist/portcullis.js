@@ -5753,6 +5753,78 @@ function afterInnerCommand(command, ruling, policy, paths, judge, grammar) {
 	return verdict.kind === "defer" ? undefined : verdict.kind;
 }
 
+// src/policy/advise.ts
+function rulesThatAllow(ruling, policy, rejudge) {
+	const rules = asking(ruling).map(ruleThatAllows);
+	if (!rules.every((rule) => rule !== undefined)) return;
+	return rejudge(policy.with(rules)).state === "allow" ? rules : undefined;
+}
+function changed(policy, change) {
+	if (change.kind === "add") return policy.with([change.rule]);
+	return change.kind === "set" ? policy.changing(change.rule, change.action) : policy.without(change.rule);
+}
+function changesThatFlip(judgement, ruling, policy, rejudge) {
+	const { action } = judgement.verdict;
+	const flips = (change) => {
+		const after = actionAfter(judgement, ruling, rejudge(changed(policy, change)));
+		return action === "ask" ? after === "allow" : after !== action;
+	};
+	const found = [];
+	for (const change of candidates2(judgement)) {
+		if (!flips(change)) continue;
+		found.push(change);
+		if (action !== "deny") break;
+	}
+	return found;
+}
+function candidates2({ surface, text, context, verdict }) {
+	const { action, rule, raisedBy } = verdict;
+	const changes = [];
+	const add = (pattern, as) => {
+		changes.push({ kind: "add", rule: { surface, pattern, action: as, origin: "session" } });
+	};
+	const set = (as) => {
+		if (rule !== undefined && isWritten(rule)) changes.push({ kind: "set", rule, action: as });
+	};
+	const pattern = text.replaceAll("*", "?").replaceAll(HOLE, "*");
+	const named = context !== "unread" && !text.startsWith(HOLE);
+	if (action === "allow") {
+		if (named) add(pattern, "ask");
+		set("ask");
+		if (rule !== undefined && isWritten(rule)) changes.push({ kind: "remove", rule });
+		return changes;
+	}
+	if (named && (!text.includes(HOLE) || (action === "ask" && raisedBy === undefined))) add(pattern, "allow");
+	if (raisedBy !== undefined && isWritten(raisedBy)) changes.push({ kind: "remove", rule: raisedBy });
+	else set(action === "deny" ? "ask" : "allow");
+	return changes;
+}
+function actionAfter(judgement, before, after) {
+	const same = ({ judgements }) =>
+		judgements.filter(
+			({ surface, text, start, end, context }) =>
+				surface === judgement.surface &&
+				text === judgement.text &&
+				start === judgement.start &&
+				end === judgement.end &&
+				context === judgement.context,
+		);
+	const [old, now] = [same(before), same(after)];
+	const found = old.length === now.length ? now[old.indexOf(judgement)] : undefined;
+	if (found !== undefined) return found.verdict.action;
+	return now.reduce((worst, { verdict }) => mostRestrictive(worst, verdict.action), "allow");
+}
+function changeThatFlips(judgement, ruling, policy, rejudge) {
+	const pathOf = pathsIn(policy.ruleset);
+	const clauses = changesThatFlip(judgement, ruling, policy, rejudge).map((change) => {
+		if (change.kind === "add") return `${rulePath(change.rule)}: "${change.rule.action}" as the last rule`;
+		return change.kind === "set" ? `${pathOf(change.rule)}: "${change.action}"` : `no rule ${pathOf(change.rule)}`;
+	});
+	const { raisedBy } = judgement.verdict;
+	if (raisedBy !== undefined) clauses.unshift("writing out what is known only at run time");
+	return clauses.length === 0 ? "writing it in another way: no rule speaks of just this" : clauses.join(", or ");
+}
+
 // src/pi/messages.ts
 function chooseLanguage(setting, env) {
 	if (setting !== "auto") return setting;
@@ -6422,76 +6494,78 @@ function piDirectory() {
 	return;
 }
 
-// src/policy/advise.ts
-function rulesThatAllow(ruling, policy, rejudge) {
-	const rules = asking(ruling).map(ruleThatAllows);
-	if (!rules.every((rule) => rule !== undefined)) return;
-	return rejudge(policy.with(rules)).state === "allow" ? rules : undefined;
-}
-function changed(policy, change) {
-	if (change.kind === "add") return policy.with([change.rule]);
-	return change.kind === "set" ? policy.changing(change.rule, change.action) : policy.without(change.rule);
-}
-function changesThatFlip(judgement, ruling, policy, rejudge) {
-	const { action } = judgement.verdict;
-	const flips = (change) => {
-		const after = actionAfter(judgement, ruling, rejudge(changed(policy, change)));
-		return action === "ask" ? after === "allow" : after !== action;
-	};
-	const found = [];
-	for (const change of candidates2(judgement)) {
-		if (!flips(change)) continue;
-		found.push(change);
-		if (action !== "deny") break;
-	}
-	return found;
-}
-function candidates2({ surface, text, context, verdict }) {
-	const { action, rule, raisedBy } = verdict;
-	const changes = [];
-	const add = (pattern, as) => {
-		changes.push({ kind: "add", rule: { surface, pattern, action: as, origin: "session" } });
-	};
-	const set = (as) => {
-		if (rule !== undefined && isWritten(rule)) changes.push({ kind: "set", rule, action: as });
-	};
-	const pattern = text.replaceAll("*", "?").replaceAll(HOLE, "*");
-	const named = context !== "unread" && !text.startsWith(HOLE);
-	if (action === "allow") {
-		if (named) add(pattern, "ask");
-		set("ask");
-		if (rule !== undefined && isWritten(rule)) changes.push({ kind: "remove", rule });
-		return changes;
-	}
-	if (named && (!text.includes(HOLE) || (action === "ask" && raisedBy === undefined))) add(pattern, "allow");
-	if (raisedBy !== undefined && isWritten(raisedBy)) changes.push({ kind: "remove", rule: raisedBy });
-	else set(action === "deny" ? "ask" : "allow");
-	return changes;
-}
-function actionAfter(judgement, before, after) {
-	const same = ({ judgements }) =>
-		judgements.filter(
-			({ surface, text, start, end, context }) =>
-				surface === judgement.surface &&
-				text === judgement.text &&
-				start === judgement.start &&
-				end === judgement.end &&
-				context === judgement.context,
-		);
-	const [old, now] = [same(before), same(after)];
-	const found = old.length === now.length ? now[old.indexOf(judgement)] : undefined;
-	if (found !== undefined) return found.verdict.action;
-	return now.reduce((worst, { verdict }) => mostRestrictive(worst, verdict.action), "allow");
-}
-function changeThatFlips(judgement, ruling, policy, rejudge) {
+// src/pi/explanation.ts
+var MARKS = { allow: "✔ allow", ask: "? ask  ", deny: "✖ deny " };
+function explanation(command, settings, { cwd, files, approved = [] }) {
+	const policy = policyOf(settings).approving(approved);
+	const paths = pathContext(cwd, settings);
+	const rejudge = (other) => judgeCommand(judgedText(command, settings.shell), other, paths, settings.shell.prefix);
+	const ruling = rejudge(policy.tracing());
 	const pathOf = pathsIn(policy.ruleset);
-	const clauses = changesThatFlip(judgement, ruling, policy, rejudge).map((change) => {
-		if (change.kind === "add") return `${rulePath(change.rule)}: "${change.rule.action}" as the last rule`;
-		return change.kind === "set" ? `${pathOf(change.rule)}: "${change.action}"` : `no rule ${pathOf(change.rule)}`;
-	});
-	const { raisedBy } = judgement.verdict;
-	if (raisedBy !== undefined) clauses.unshift("writing out what is known only at run time");
-	return clauses.length === 0 ? "writing it in another way: no rule speaks of just this" : clauses.join(", or ");
+	const lines = [displayText(command), ""];
+	lines.push(...linesOf(settings.mistakes).map((line) => `! ${line}`));
+	if (settings.ruleset === undefined)
+		lines.push("There is no `permission` block, so the gate is off. With an empty one:");
+	if (lines.length > 2) lines.push("");
+	for (const judgement of ruling.judgements) {
+		const { surface, context, verdict } = judgement;
+		const { rule, raisedBy, action, overridden = [] } = verdict;
+		const decided = isUnread(judgement) ? undefined : (raisedBy ?? rule);
+		const mistake =
+			action === "allow"
+				? undefined
+				: settings.mistakes.find(
+						(one) => files.includes(one.path) || concernsSurface(one, (decided ?? { surface }).surface),
+					);
+		const details = [`because ${whyOf(judgement, ruling.problem, messages("en"))}`];
+		const written = mistake === undefined ? decided : undefined;
+		if (written !== undefined) details[0] += `: ${pathOf(written)}`;
+		if (written !== undefined && overridden.length > 0) {
+			const shown = overridden.slice(0, FEW).map((other) => `${pathOf(other)} (${other.action})`);
+			const more = overridden.length - shown.length;
+			details.push(`overrides ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`);
+		}
+		const preset =
+			action === "ask" && surface === "bash" ? presetFor(judgement.text, decided, policy.ruleset) : undefined;
+		if (preset !== undefined)
+			details.push(
+				`\`${preset.pattern}\` of the preset ${preset.preset} does not allow these arguments (${preset.reason})`,
+			);
+		details.push(
+			mistake === undefined
+				? `would change with ${changeThatFlips(judgement, ruling, policy, rejudge)}`
+				: `would change once ${mistake.path} is put right: until then nothing is allowed there`,
+		);
+		lines.push(
+			`${MARKS[action]}  ${whatOf(judgement)}  [${context === "top level" ? surface : `${surface}, ${context}`}]`,
+			...details.map((line) => `           ${displayText(line)}`),
+		);
+	}
+	lines.push("", `${MARKS[ruling.state].trim()}: ${summary(ruling)}`);
+	const { grammar } = settings.innerCommand;
+	const judge = (text) => judgeCommand(judgedText(text, settings.shell), policy, paths, settings.shell.prefix);
+	const answer = settings.authorizerChain.includes(INNER_COMMAND)
+		? afterInnerCommand(command, ruling, policy, paths, judge, grammar)
+		: undefined;
+	if (answer !== undefined) lines.push(`${MARKS[answer].trim()}: ${INNER_COMMAND} (${grammar}) answers`);
+	return lines;
+}
+function presetFor(text, decided, ruleset) {
+	if (decided !== undefined && !isDefaultAsk(decided)) return;
+	return ruleset.find(({ arguments: grammar, pattern }) => grammar !== undefined && wildcardMatch(pattern, text));
+}
+var FEW = 3;
+function summary({ state, judgements }) {
+	const same = judgements.filter(({ verdict }) => verdict.action === state).length;
+	const verb = {
+		allow: ["is allowed", "are allowed"],
+		ask: ["needs an approval", "need an approval"],
+		deny: ["is denied", "are denied"],
+	};
+	return `${same} of ${judgements.length} parts ${verb[state][same === 1 ? 0 : 1]}`;
+}
+function linesOf(mistakes) {
+	return mistakes.map(({ path, message }) => displayText(`${path}: ${message}`));
 }
 
 // src/policy/shadow.ts
@@ -6632,76 +6706,14 @@ function takeArguments(args, flags, operandCount) {
 		operands,
 	};
 }
-var MARKS = { allow: "✔ allow", ask: "? ask  ", deny: "✖ deny " };
 function explain(args) {
 	const { settings, files, operands } = takeArguments(args, [], 1);
 	const [command] = operands;
 	if (command === undefined) throw new UsageError("explain needs a command");
-	const policy = policyOf(settings);
-	const paths = pathContext(process.cwd(), settings);
-	const rejudge = (other) => judgeCommand(judgedText(command, settings.shell), other, paths, settings.shell.prefix);
-	const ruling = rejudge(policy.tracing());
-	const pathOf = pathsIn(policy.ruleset);
-	const lines = [displayText(command), ""];
-	lines.push(...linesOf(settings.mistakes).map((line) => `! ${line}`));
-	if (settings.ruleset === undefined)
-		lines.push("There is no `permission` block, so the gate is off. With an empty one:");
-	if (lines.length > 2) lines.push("");
-	for (const judgement of ruling.judgements) {
-		const { surface, context, verdict } = judgement;
-		const { rule, raisedBy, action, overridden = [] } = verdict;
-		const decided = isUnread(judgement) ? undefined : (raisedBy ?? rule);
-		const mistake =
-			action === "allow"
-				? undefined
-				: settings.mistakes.find(
-						(one) => files.includes(one.path) || concernsSurface(one, (decided ?? { surface }).surface),
-					);
-		const details = [`because ${whyOf(judgement, ruling.problem, messages("en"))}`];
-		const written = mistake === undefined ? decided : undefined;
-		if (written !== undefined) details[0] += `: ${pathOf(written)}`;
-		if (written !== undefined && overridden.length > 0) {
-			const shown = overridden.slice(0, FEW).map((other) => `${pathOf(other)} (${other.action})`);
-			const more = overridden.length - shown.length;
-			details.push(`overrides ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`);
-		}
-		const preset =
-			action === "ask" && surface === "bash" ? presetFor(judgement.text, decided, policy.ruleset) : undefined;
-		if (preset !== undefined)
-			details.push(
-				`\`${preset.pattern}\` of the preset ${preset.preset} does not allow these arguments (${preset.reason})`,
-			);
-		details.push(
-			mistake === undefined
-				? `would change with ${changeThatFlips(judgement, ruling, policy, rejudge)}`
-				: `would change once ${mistake.path} is put right: until then nothing is allowed there`,
-		);
-		lines.push(
-			`${MARKS[action]}  ${whatOf(judgement)}  [${context === "top level" ? surface : `${surface}, ${context}`}]`,
-			...details.map((line) => `           ${displayText(line)}`),
-		);
-	}
 	print(
-		[...lines, "", `${MARKS[ruling.state].trim()}: ${summary(ruling)}`].join(`
+		explanation(command, settings, { cwd: process.cwd(), files }).join(`
 `),
 	);
-}
-function presetFor(text, decided, ruleset) {
-	if (decided !== undefined && !isDefaultAsk(decided)) return;
-	return ruleset.find(({ arguments: grammar, pattern }) => grammar !== undefined && wildcardMatch(pattern, text));
-}
-var FEW = 3;
-function summary({ state, judgements }) {
-	const same = judgements.filter(({ verdict }) => verdict.action === state).length;
-	const verb = {
-		allow: ["is allowed", "are allowed"],
-		ask: ["needs an approval", "need an approval"],
-		deny: ["is denied", "are denied"],
-	};
-	return `${same} of ${judgements.length} parts ${verb[state][same === 1 ? 0 : 1]}`;
-}
-function linesOf(mistakes) {
-	return mistakes.map(({ path, message }) => displayText(`${path}: ${message}`));
 }
 function check2(args) {
 	const { settings, files } = takeArguments(args, [], 0);
@@ -6765,6 +6777,127 @@ async function* readLines() {
 	}
 	const last = pieces.join("") + decoder.decode();
 	if (last !== "") yield last;
+}
+
+// src/guards/command.ts
+import { existsSync as existsSync4 } from "node:fs";
+
+// src/pi/notify.ts
+function notify(ctx, message, type) {
+	if (ctx.hasUI) ctx.ui.notify(message, type);
+	else console.error(message);
+}
+
+// src/guards/command.ts
+var SUBCOMMANDS = [
+	["status", "", "what is on, and from which settings files"],
+	["why", "[N]", "the last decisions, and the rules behind them"],
+	["rules", "[SURFACE]", "the rules in order, the last one that matches wins"],
+	["grants", "[revoke N|all]", "what was allowed for this session"],
+	["explain", "COMMAND", "why a command would be allowed, asked about or denied"],
+];
+function portcullisCommand(pi, gateOf) {
+	pi.registerCommand("portcullis", {
+		description: "Portcullis: status, why, rules, grants, explain",
+		getArgumentCompletions: (prefix) => {
+			const items = SUBCOMMANDS.filter(([name]) => name.startsWith(prefix.trimStart())).map(([name, words, what]) => ({
+				value: words === "" ? name : `${name} `,
+				label: `${name} ${words}`.trim(),
+				description: what,
+			}));
+			return items.length === 0 ? null : items;
+		},
+		handler: async (args, ctx) => {
+			const lines = answer(args.trim(), gateOf(ctx), ctx).map(displayText);
+			notify(
+				ctx,
+				lines.join(`
+`),
+				"info",
+			);
+		},
+	});
+}
+function answer(args, gate, ctx) {
+	const [name = "", ...words] = args.split(/\s+/);
+	const rest = args.slice(name.length).trim();
+	if (name === "" || name === "status") return status(gate, ctx);
+	if (name === "why") return why(gate, rest);
+	if (name === "rules") return rules(gate, rest);
+	if (name === "grants") return grants(gate, words);
+	if (name === "explain" && rest !== "") return explain2(gate, ctx, rest);
+	return SUBCOMMANDS.map(([one, more, what]) => `/portcullis ${`${one} ${more}`.trim()}  ${what}`);
+}
+function status({ session, authorizers }, ctx) {
+	const { settings, approved } = session;
+	const { ruleset, innerCommand, authorizerChain } = settings;
+	const { global, project } = settingsFiles(ctx.cwd, ctx.isProjectTrusted());
+	const file = (name, path) => `${name} settings: ${path}${existsSync4(path) ? "" : " (there are none)"}`;
+	const own = ruleset?.filter(({ preset }) => preset === undefined) ?? [];
+	const presets = [...new Set(ruleset?.flatMap(({ preset }) => preset ?? []))];
+	const linked = new Set(authorizers.chain.map(({ name }) => name));
+	const chain = authorizerChain.map((name) => (linked.has(name) ? name : `${name} (not registered)`));
+	return [
+		`Portcullis ${version}`,
+		file("global", global),
+		project === undefined ? "project settings: not used, the project is not trusted" : file("project", project),
+		ruleset === undefined
+			? "permission gate: off, there is no `permission` block"
+			: authorizers.hosted
+				? "permission gate: off, pi-permission-system judges this session's calls"
+				: `permission gate: on, ${own.length} rules${presets.map((preset) => `, preset ${preset}`).join("")}`,
+		`authorizers: ${chain.length === 0 ? "none" : chain.join(", ")}; inner-cmd: ${innerCommand.grammar}${innerCommand.hoist ? ", hoisting" : ""}`,
+		`allowed for this session: ${approved.getRuleset().length}`,
+		`default timeout: ${settings.defaultTimeout === 0 ? "off" : `${settings.defaultTimeout} s`}`,
+		...linesOf(settings.mistakes).map((line) => `! ${line}`),
+	];
+}
+var FEW2 = 5;
+function why({ session, decisions }, count) {
+	const shown = decisions.slice(-(/^[1-9][0-9]*$/.test(count) ? Number(count) : FEW2));
+	if (shown.length === 0) return ["nothing was decided yet"];
+	const text = messages(session.language);
+	return shown.flatMap(({ whole, blocked, by, ruling, steps, approvals }) => {
+		const judgement = trigger(ruling);
+		const said = steps.map(
+			({ name, verdict, error }) => `${name}: ${verdict}${error === undefined ? "" : ` (${error})`}`,
+		);
+		return [
+			`${MARKS[blocked === undefined ? "allow" : "deny"]}  ${whole}`,
+			`    ${by}; \`${whatOf(judgement)}\`: ${whyOf(judgement, ruling.problem, text)}`,
+			...(said.length === 0 ? [] : [`    ${said.join(", ")}`]),
+			...approvals.map(({ surface, pattern }) => `    allowed for the session: ${surface} \`${pattern}\``),
+		];
+	});
+}
+function rules({ session, policy }, surface) {
+	const all = policy.ruleset.filter(
+		(rule) => rule.preset === undefined && (surface === "" || rule.surface === surface),
+	);
+	const pathOf = pathsIn(policy.ruleset);
+	const presets = [...new Set(policy.ruleset.flatMap(({ preset }) => preset ?? []))];
+	const lines = all.map(
+		(rule) => `${MARKS[rule.action]}  ${pathOf(rule)}${rule.reason === undefined ? "" : ` (${rule.reason})`}`,
+	);
+	if (session.settings.ruleset === undefined) return ["there is no `permission` block"];
+	if (lines.length === 0) lines.push(surface === "" ? "there are no rules" : `there are no rules for ${surface}`);
+	return [...presets.map((preset) => `preset ${preset}, below all of these`), ...lines];
+}
+function grants({ session: { approved } }, [what = "", which = "", ...more]) {
+	const before = approved.getRuleset();
+	if (what !== "" && (what !== "revoke" || more.length > 0 || !/^(?:all|[1-9][0-9]*)$/.test(which)))
+		return ["/portcullis grants [revoke N|all]"];
+	if (what === "revoke" && which === "all") approved.clear();
+	else if (what === "revoke" && !approved.revoke(Number(which) - 1)) return [`there is no grant ${which}`];
+	const left = approved.getRuleset();
+	const revoked = what === "revoke" ? [`revoked: ${before.length - left.length}`] : [];
+	if (left.length === 0) return [...revoked, "nothing is allowed for this session"];
+	return [...revoked, ...left.map(({ surface, pattern }, index) => `${index + 1}. ${surface} \`${pattern}\``)];
+}
+function explain2({ session }, ctx, command) {
+	const { global, project } = settingsFiles(ctx.cwd, ctx.isProjectTrusted());
+	const files = [global, project].flatMap((file) => file ?? []);
+	return explanation(command, session.settings, { cwd: ctx.cwd, files, approved: session.approved.getRuleset() });
 }
 
 // src/guards/default-timeout.ts
@@ -6996,12 +7129,6 @@ ${text.moreLines(left)}
 ${tail}`;
 }
 
-// src/pi/notify.ts
-function notify(ctx, message, type) {
-	if (ctx.hasUI) ctx.ui.notify(message, type);
-	else console.error(message);
-}
-
 // src/pi/service.ts
 var CHANNELS = {
 	ready: "permissions:ready",
@@ -7046,6 +7173,9 @@ class SessionRules {
 	}
 	getRuleset() {
 		return this.rules.map((rule) => ({ ...rule }));
+	}
+	revoke(index) {
+		return this.rules.splice(index, 1).length > 0;
 	}
 	clear() {
 		this.rules = [];
@@ -7544,6 +7674,7 @@ function skillFiles(pi) {
 }
 
 // src/guards/permission.ts
+var MAX_DECISIONS = 50;
 function permissionGuard(pi, session) {
 	let known;
 	let announced = false;
@@ -7569,6 +7700,8 @@ function permissionGuard(pi, session) {
 			const { ruleset } = gate.session.settings;
 			if (ruleset === undefined || gate.authorizers.hosted || !claimCall(event.input)) return;
 			const outcome = await judgeCall(pi, gate, event, ctx);
+			gate.decisions.push(outcome);
+			gate.decisions.splice(0, gate.decisions.length - MAX_DECISIONS);
 			broadcast(pi, outcome);
 			return outcome.blocked === undefined ? undefined : { block: true, reason: outcome.blocked };
 		} catch (error) {
@@ -7576,6 +7709,7 @@ function permissionGuard(pi, session) {
 			return { block: true, reason: failed(error instanceof Error ? error.message : String(error)) };
 		}
 	});
+	return gateOf;
 }
 function openGate(pi, ctx, session) {
 	const { settings, language, approved } = session;
@@ -7588,7 +7722,7 @@ function openGate(pi, ctx, session) {
 	};
 	const query = policyQuery({ rules, paths, command: judge, peeled: judge });
 	const authorizers = new Authorizers(pi, sessionView(ctx), { settings, query, say });
-	return { session, policy, authorizers, dialogs: Promise.resolve() };
+	return { session, policy, authorizers, decisions: [], dialogs: Promise.resolve() };
 }
 async function judgeCall(pi, gate, event, ctx) {
 	const { session, policy, authorizers } = gate;
@@ -7607,6 +7741,7 @@ async function judgeCall(pi, gate, event, ctx) {
 		ruling,
 		steps,
 		approvals,
+		whole: call.whole,
 	});
 	const denied = () => {
 		const judgement = trigger(ruling);
@@ -7750,7 +7885,7 @@ function portcullis(pi) {
 	});
 	pi.on("session_shutdown", () => current?.approved.clear());
 	hoistGuard(pi, session);
-	permissionGuard(pi, session);
+	portcullisCommand(pi, permissionGuard(pi, session));
 	skillCommandGuard(pi, session);
 	defaultTimeoutGuard(pi, session);
 }

@@ -275,6 +275,6 @@ test("importing the bundle runs nothing", async () => {
     },
   );
   expect((await new Response(child.stdout).text()).trim()).toBe(
-    "SessionRules,decide,default,deriveApprovalPattern,evaluate,mayMatch,mustMatch,normalizePermission,parseUnits,readEntries,readEntry,readSetting,wildcardMatch",
+    "SessionRules,decide,default,deriveApprovalPattern,evaluate,mayMatch,mustMatch,normalizePermission,parseTimeoutWrapper,parseUnits,readEntries,readEntry,readSetting,stripWrapperUnit,wildcardMatch",
   );
 });

@@ -11,6 +11,7 @@ import { fileURLToPath } from "node:url";
 import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-agent";
 
 import { runCommandLine } from "./cli.ts";
+import { portcullisCommand } from "./guards/command.ts";
 import { defaultTimeoutGuard } from "./guards/default-timeout.ts";
 import { hoistGuard } from "./guards/hoist.ts";
 import { permissionGuard, type Session } from "./guards/permission.ts";
@@ -81,7 +82,7 @@ export default function portcullis(pi: ExtensionAPI): void {
   });
   pi.on("session_shutdown", () => current?.approved.clear());
   hoistGuard(pi, session);
-  permissionGuard(pi, session);
+  portcullisCommand(pi, permissionGuard(pi, session));
   skillCommandGuard(pi, session);
   defaultTimeoutGuard(pi, session);
 }

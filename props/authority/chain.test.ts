@@ -71,7 +71,6 @@ const FAULTS: Readonly<Record<string, () => unknown>> = {
     },
   }),
   "gives a thenable that fails": () => ({
-    // oxlint-disable-next-line no-thenable
     then: (_: unknown, reject: (error: Error) => void) => reject(new Error("broken")),
   }),
 };

@@ -25,6 +25,7 @@ class FakePi {
       getSettings: () => structuredClone(settings),
       getAllTools: () => [],
       events: new EventEmitter(),
+      registerCommand: () => undefined,
     };
     portcullis(api as unknown as ExtensionAPI);
   }

@@ -74,7 +74,8 @@ export function decideUnder(
   return { state, final: final ?? state, by: final === undefined ? "policy" : INNER_COMMAND, units, complete };
 }
 
-function afterInnerCommand(
+/** What `inner-cmd` answers about a command that asks; `undefined` where it defers. */
+export function afterInnerCommand(
   command: string,
   ruling: Ruling,
   policy: Policy,

@@ -36,18 +36,28 @@ export interface Session {
 }
 
 /** What belongs to one session: its rules, compiled once, its links, and its dialogs, of which one is open at a time. */
-interface Gate {
+export interface Gate {
   readonly session: Session;
   readonly policy: Policy;
   readonly authorizers: Authorizers;
+  /** The last decisions, the newest at the end. */
+  readonly decisions: Outcome[];
   dialogs: Promise<unknown>;
 }
+
+/** Decisions that are kept for whoever asks why. */
+const MAX_DECISIONS = 50;
 
 /**
  * The permission gate: judges every tool call by the user's rules. Allowed calls run, denied ones come back to the model
  * with a reason, the rest is for the links, and then for the human. Whatever goes wrong here blocks the call.
+ *
+ * Gives the gate of the running session.
  */
-export function permissionGuard(pi: ExtensionAPI, session: (ctx: ExtensionContext) => Session): void {
+export function permissionGuard(
+  pi: ExtensionAPI,
+  session: (ctx: ExtensionContext) => Session,
+): (ctx: ExtensionContext) => Gate {
   let known: Gate | undefined;
   let announced = false;
 
@@ -74,6 +84,8 @@ export function permissionGuard(pi: ExtensionAPI, session: (ctx: ExtensionContex
       const { ruleset } = gate.session.settings;
       if (ruleset === undefined || gate.authorizers.hosted || !claimCall(event.input)) return undefined;
       const outcome = await judgeCall(pi, gate, event, ctx);
+      gate.decisions.push(outcome);
+      gate.decisions.splice(0, gate.decisions.length - MAX_DECISIONS);
       broadcast(pi, outcome);
       return outcome.blocked === undefined ? undefined : { block: true, reason: outcome.blocked };
     } catch (error) {
@@ -81,6 +93,7 @@ export function permissionGuard(pi: ExtensionAPI, session: (ctx: ExtensionContex
       return { block: true, reason: failed(error instanceof Error ? error.message : String(error)) };
     }
   });
+  return gateOf;
 }
 
 function openGate(pi: ExtensionAPI, ctx: ExtensionContext, session: Session): Gate {
@@ -95,7 +108,7 @@ function openGate(pi: ExtensionAPI, ctx: ExtensionContext, session: Session): Ga
   };
   const query = policyQuery({ rules, paths, command: judge, peeled: judge });
   const authorizers = new Authorizers(pi, sessionView(ctx), { settings, query, say });
-  return { session, policy, authorizers, dialogs: Promise.resolve() };
+  return { session, policy, authorizers, decisions: [], dialogs: Promise.resolve() };
 }
 
 /** How a call was decided, and by whom. */
@@ -108,6 +121,8 @@ export interface Outcome {
   readonly steps: readonly Step[];
   /** What the human allowed for the session. */
   readonly approvals: Ruleset;
+  /** The call, for people. */
+  readonly whole: string;
 }
 
 async function judgeCall(pi: ExtensionAPI, gate: Gate, event: ToolCallEvent, ctx: ExtensionContext): Promise<Outcome> {
@@ -129,6 +144,7 @@ async function judgeCall(pi: ExtensionAPI, gate: Gate, event: ToolCallEvent, ctx
     ruling,
     steps,
     approvals,
+    whole: call.whole,
   });
   const denied = () => {
     const judgement = trigger(ruling);

@@ -15,6 +15,11 @@ export class SessionRules {
     return this.rules.map((rule) => ({ ...rule }));
   }
 
+  /** Takes one back, by its place in the ruleset; false if there is none. */
+  revoke(index: number): boolean {
+    return this.rules.splice(index, 1).length > 0;
+  }
+
   /** Forgets all of them. */
   clear(): void {
     this.rules = [];

@@ -1,0 +1,110 @@
+/** Why a command is allowed, asked about or denied, as a text for people. */
+import { afterInnerCommand } from "../authority/decision.ts";
+import { INNER_COMMAND } from "../authority/inner-command.ts";
+import { changeThatFlips, type Rejudge } from "../policy/advise.ts";
+import { judgeCommand } from "../policy/decide.ts";
+import { isUnread, pathsIn, whatOf } from "../policy/explain.ts";
+import { concernsSurface, type Mistake } from "../policy/normalize.ts";
+import type { Ruling } from "../policy/policy.ts";
+import { type Action, isDefaultAsk, type Rule, type Ruleset } from "../policy/rules.ts";
+import { wildcardMatch } from "../policy/wildcard.ts";
+import { displayText } from "../shell/text.ts";
+import { messages, whyOf } from "./messages.ts";
+import { pathContext, policyOf } from "./places.ts";
+import type { Settings } from "./settings.ts";
+import { judgedText } from "./shell.ts";
+
+export const MARKS: Readonly<Record<Action, string>> = { allow: "✔ allow", ask: "? ask  ", deny: "✖ deny " };
+
+/** Where a command would run, and by what more it is judged. */
+export interface ExplainedIn {
+  readonly cwd: string;
+  /** The settings files that were read: a mistake in one of them takes all allows. */
+  readonly files: readonly string[];
+  /** What a person has allowed for the session. */
+  readonly approved?: Ruleset;
+}
+
+/** The lines of an explanation: each part of the command with what decided it, and what would change that. */
+export function explanation(command: string, settings: Settings, { cwd, files, approved = [] }: ExplainedIn): string[] {
+  // As the gate asks it.
+  const policy = policyOf(settings).approving(approved);
+  const paths = pathContext(cwd, settings);
+  const rejudge: Rejudge = (other) =>
+    judgeCommand(judgedText(command, settings.shell), other, paths, settings.shell.prefix);
+  const ruling = rejudge(policy.tracing());
+  const pathOf = pathsIn(policy.ruleset);
+  const lines = [displayText(command), ""];
+  lines.push(...linesOf(settings.mistakes).map((line) => `! ${line}`));
+  if (settings.ruleset === undefined)
+    lines.push("There is no `permission` block, so the gate is off. With an empty one:");
+  if (lines.length > 2) lines.push("");
+  for (const judgement of ruling.judgements) {
+    const { surface, context, verdict } = judgement;
+    const { rule, raisedBy, action, overridden = [] } = verdict;
+    const decided = isUnread(judgement) ? undefined : (raisedBy ?? rule);
+    // A mistake takes the allows of its surface, also those that would be added.
+    const mistake =
+      action === "allow"
+        ? undefined
+        : settings.mistakes.find(
+            (one) => files.includes(one.path) || concernsSurface(one, (decided ?? { surface }).surface),
+          );
+    const details = [`because ${whyOf(judgement, ruling.problem, messages("en"))}`];
+    // What a mistake leaves is not as it stands in the settings.
+    const written = mistake === undefined ? decided : undefined;
+    if (written !== undefined) details[0] += `: ${pathOf(written)}`;
+    if (written !== undefined && overridden.length > 0) {
+      const shown = overridden.slice(0, FEW).map((other) => `${pathOf(other)} (${other.action})`);
+      const more = overridden.length - shown.length;
+      details.push(`overrides ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`);
+    }
+    const preset =
+      action === "ask" && surface === "bash" ? presetFor(judgement.text, decided, policy.ruleset) : undefined;
+    if (preset !== undefined)
+      details.push(
+        `\`${preset.pattern}\` of the preset ${preset.preset} does not allow these arguments (${preset.reason})`,
+      );
+    details.push(
+      mistake === undefined
+        ? `would change with ${changeThatFlips(judgement, ruling, policy, rejudge)}`
+        : `would change once ${mistake.path} is put right: until then nothing is allowed there`,
+    );
+    lines.push(
+      `${MARKS[action]}  ${whatOf(judgement)}  [${context === "top level" ? surface : `${surface}, ${context}`}]`,
+      ...details.map((line) => `           ${displayText(line)}`),
+    );
+  }
+  lines.push("", `${MARKS[ruling.state].trim()}: ${summary(ruling)}`);
+  const { grammar } = settings.innerCommand;
+  const judge = (text: string) => judgeCommand(judgedText(text, settings.shell), policy, paths, settings.shell.prefix);
+  const answer = settings.authorizerChain.includes(INNER_COMMAND)
+    ? afterInnerCommand(command, ruling, policy, paths, judge, grammar)
+    : undefined;
+  if (answer !== undefined) lines.push(`${MARKS[answer].trim()}: ${INNER_COMMAND} (${grammar}) answers`);
+  return lines;
+}
+
+/** The rule of a preset that is about a command, but holds back with its arguments, where nothing but a default asks. */
+function presetFor(text: string, decided: Rule | undefined, ruleset: Ruleset): Rule | undefined {
+  if (decided !== undefined && !isDefaultAsk(decided)) return undefined;
+  return ruleset.find(({ arguments: grammar, pattern }) => grammar !== undefined && wildcardMatch(pattern, text));
+}
+
+/** Overridden rules that are named; of the rest only the number is. */
+const FEW = 3;
+
+function summary({ state, judgements }: Ruling): string {
+  const same = judgements.filter(({ verdict }) => verdict.action === state).length;
+  const verb = {
+    allow: ["is allowed", "are allowed"],
+    ask: ["needs an approval", "need an approval"],
+    deny: ["is denied", "are denied"],
+  };
+  return `${same} of ${judgements.length} parts ${verb[state][same === 1 ? 0 : 1]}`;
+}
+
+/** Mistakes as lines. */
+export function linesOf(mistakes: readonly Mistake[]): string[] {
+  return mistakes.map(({ path, message }) => displayText(`${path}: ${message}`));
+}
