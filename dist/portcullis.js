@@ -7430,8 +7430,8 @@ class Authorizers {
 		this.registered.clear();
 	}
 	get hosted() {
-		const found = foreignService(this.view.id);
-		return found !== undefined && (found.own || this.announced) && this.registered.has(found.service);
+		const service = this.host;
+		return service !== undefined && this.registered.has(service);
 	}
 	get chain() {
 		const { authorizerChain } = this.session.settings;
@@ -7443,10 +7443,13 @@ class Authorizers {
 	get own() {
 		return innerCommand(this.session.settings.innerCommand.grammar, this.view);
 	}
-	look() {
+	get host() {
 		const found = foreignService(this.view.id);
-		if (found === undefined || this.registered.has(found.service)) return;
-		const { service } = found;
+		return found !== undefined && (found.own || this.announced) ? found.service : undefined;
+	}
+	look() {
+		const service = this.host;
+		if (service === undefined || this.registered.has(service)) return;
 		if (typeof service.registerAuthorizer !== "function") {
 			this.say("it cannot ask links");
 			return;

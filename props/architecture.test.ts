@@ -27,7 +27,7 @@ describe("src", () => {
       (match) => match[1] ?? match[2] ?? "",
     );
     for (const name of imports) {
-      if (name === "../package.json") continue;
+      if (name.endsWith("/package.json")) continue;
       if (name.startsWith(".")) {
         const target = join(file, "..", name).split("/");
         const folder = target.length > 1 ? (target[0] ?? "") : ".";

@@ -77,8 +77,8 @@ export class Authorizers {
 
   /** Whether another extension of this session asks the links, so that our own gate stays off. */
   get hosted(): boolean {
-    const found = foreignService(this.view.id);
-    return found !== undefined && (found.own || this.announced) && this.registered.has(found.service);
+    const service = this.host;
+    return service !== undefined && this.registered.has(service);
   }
 
   /** The links in the order of the settings; those that nobody has registered are left out. */
@@ -94,10 +94,15 @@ export class Authorizers {
     return innerCommand(this.session.settings.innerCommand.grammar, this.view);
   }
 
-  private look(): void {
+  /** Another extension's service; that of the process may be an outer session's, unless somebody said so in this one. */
+  private get host(): ForeignService | undefined {
     const found = foreignService(this.view.id);
-    if (found === undefined || this.registered.has(found.service)) return;
-    const { service } = found;
+    return found !== undefined && (found.own || this.announced) ? found.service : undefined;
+  }
+
+  private look(): void {
+    const service = this.host;
+    if (service === undefined || this.registered.has(service)) return;
     if (typeof service.registerAuthorizer !== "function") {
       this.say("it cannot ask links");
       return;
