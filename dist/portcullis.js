@@ -1805,6 +1805,7 @@ var GRAMMARS = {
 	),
 	taskset: row("otherwise", "-a --all-tasks -c --cpu-list", "", { operands: [/^[0-9a-fA-Fx,:-]+$/] }),
 	strace: row("otherwise", "-f -ff -q -qq -t -tt -r -T -v -x -c -C -y -yy -k", "-e -o -s -p -u -P -a -b -I -S -E"),
+	arch: row("otherwise", "-32 -64 -c -h -arm64 -arm64e -i386 -x86_64 -x86_64h", "-d -e", { idle: true }),
 	faketime: row("otherwise", "-m -f", "", { operands: [/./] }),
 	tini: row("otherwise", "-s -g -v -w", "-p -e"),
 	"dumb-init": row("otherwise", "-c --single-child -v --verbose"),
@@ -3615,7 +3616,7 @@ function commandTexts(example, { rule, namesSource }) {
 
 // src/policy/presets.ts
 var ALONE = { closed: true, operands: 0 };
-var GIT_FORBIDDEN = "--output --ext-diff --help";
+var GIT_FORBIDDEN = "--output --ext-diff --help --show-signature";
 var GIT = {
 	forbidden: GIT_FORBIDDEN,
 	flags:
@@ -3655,9 +3656,10 @@ var READ_ONLY = [
 		commands: "md5sum, sha1sum, sha224sum, sha256sum, sha384sum, sha512sum, b2sum, cksum, sum",
 		reason: "prints or compares check sums",
 	},
+	{ commands: "arch", reason: "prints the architecture; on macOS an operand would be run", ...ALONE },
 	{ commands: "jq", reason: "a filter has no way to write or run; `-f`, `-L`, `input_filename` and `env` read" },
 	{
-		commands: "sleep, seq, uname, arch, whoami, id, groups, nproc, uptime, free, ps, pgrep, which, printenv",
+		commands: "sleep, seq, uname, whoami, id, groups, nproc, uptime, free, ps, pgrep, which, printenv",
 		reason: "prints what the system knows, or its arguments",
 	},
 	{ commands: "base64", reason: "prints what it reads; only on macOS it writes", forbidden: "-o --output" },
@@ -5229,6 +5231,7 @@ function changeThatFlips(judgement, ruling, policy, rejudge) {
 
 // src/policy/arguments.ts
 var GIT_FLAGS = new Set(["--no-pager", "-P", "--no-optional-locks", "--literal-pathspecs"]);
+var VERIFYING_FORMAT = /%[-+ ]?G|%\(\*?signature|(?:^| )--(?:format|pretty)[= ][^ ]*\0/;
 var SCRIPT_OPTIONS = new Set(["-e", "--expression"]);
 function acceptsCommand(grammar, words) {
 	const { command, forbidden, closed } = grammar;
@@ -5242,6 +5245,8 @@ function acceptsCommand(grammar, words) {
 		}
 	}
 	for (const expected of command.slice(1)) if (!isWord(words[index++], expected)) return false;
+	if (command[0] === "git" && VERIFYING_FORMAT.test(words.map(({ text }) => text.replaceAll(" ", "")).join(" ")))
+		return false;
 	return (forbidden.size === 0 && !closed) || acceptsArguments(grammar, words.slice(index));
 }
 function acceptsArguments(grammar, args) {
@@ -5419,7 +5424,6 @@ function isHarmless({ name, text, holes }) {
 // src/policy/operands.ts
 var MAX_BASES = 16;
 var MAX_VALUES = 16;
-var MOVING = /^(?:cd|pushd|popd|exit|return)$/;
 function pathState(analysis, paths) {
 	const { units, assignments, functions, definitions, directories } = analysis;
 	const later = units.some(({ words }) => words.length === 0 || /^(?:source|\.)$/.test(words[0]?.text ?? ""));
@@ -5428,7 +5432,6 @@ function pathState(analysis, paths) {
 	const splits = later || counts.has("IFS");
 	const home = splits || counts.has("HOME") ? undefined : paths.home;
 	const hasPath = later || counts.has("CDPATH") || Object.hasOwn(paths.env ?? {}, "CDPATH");
-	const movesKnown = !hasPath && !functions.some((name) => MOVING.test(name));
 	const isTemporary = ({ text, holes }) =>
 		text === HOLE && holes[0]?.name === TEMPORARY && !functions.includes("mktemp") && !counts.has("TMPDIR");
 	const valuesOf = (text, bases, depth = 0) => {
@@ -5465,9 +5468,9 @@ function pathState(analysis, paths) {
 			case "unknown":
 				return;
 			case "moved":
-				return movesKnown ? afterMove(directory.words, known[directory.from], { ...paths, home }, valuesOf) : undefined;
+				return !hasPath ? afterMove(directory.words, known[directory.from], { ...paths, home }, valuesOf) : undefined;
 			case "back":
-				return movesKnown && !counts.has("OLDPWD") && !counts.has("PWD") ? known[directory.to] : undefined;
+				return !later && !counts.has("OLDPWD") && !counts.has("PWD") ? known[directory.to] : undefined;
 			case "either":
 				return union2(directory.of.map((one) => known[one]));
 			case "loop":
@@ -5698,7 +5701,7 @@ var NODE = { operand: false, flags: "i", options: "r", scripts: "ep" };
 var PROGRAMS = new Map([
 	...["grep", "egrep", "fgrep"].map((name) => [name, GREP]),
 	["rg", { operand: true, flags: "FHIiLlNnoPqSsUuvwxz0", options: "ABCEgjMmTt", scripts: "e" }],
-	["sed", { operand: true, flags: "Einrsuz", options: "l", scripts: "e" }],
+	["sed", { operand: true, flags: "Einrsuz", options: "", scripts: "e" }],
 	...["awk", "gawk", "mawk", "nawk"].map((name) => [name, AWK]),
 	["jq", { operand: true, flags: "aCcejMnRrSs", options: "", scripts: "" }],
 	...["python", "python3"].map((name) => [name, PYTHON]),
@@ -5711,6 +5714,7 @@ var LONG_FLAGS = new Set(
 		" ",
 	),
 );
+var LONG_OPTIONS = /^(?:colou?r|context|after-context|before-context|max-count|include|exclude(?:-dir)?|glob|type)$/;
 var OPEN_NOTHING = new Set(
 	": true false echo printf read exit return break continue shift set wait declare typeset local readonly export type command".split(
 		" ",
@@ -5718,19 +5722,21 @@ var OPEN_NOTHING = new Set(
 );
 var FILE_OPERATOR = /^-(?:[a-hkprstuwxGLNOS]|nt|ot|ef)$/;
 function wordsWithoutFiles({ units, functions }) {
-	const found = new Set();
+	const all = new Set();
 	for (const { words, internal } of units) {
 		const [first, ...operands] = words;
 		const name = baseName(first?.text ?? "");
 		if (functions.includes(name)) continue;
-		const grammar = PROGRAMS.get(name);
+		const isSystem = /^(?:\/(?:usr\/)?(?:local\/)?bin\/)?[^/]*$/.test(first?.text ?? "");
+		const found = PROGRAMS.get(name);
+		const grammar = found?.operand === true && !isSystem ? undefined : found;
 		let none = grammar === undefined ? messagesOf(name, operands) : scriptsOf(grammar, operands);
 		if (internal && OPEN_NOTHING.has(name)) none = operands;
 		const compares = name === "test" || name === "[";
 		if (internal && compares && !operands.some(({ text }) => FILE_OPERATOR.test(text))) none = operands;
-		for (const word of none) found.add(word);
+		for (const word of none) all.add(word);
 	}
-	return found;
+	return all;
 }
 var MESSAGE = /^(?:-[aqsv]*m|--message|--title|--body|--notes)$/;
 var MESSAGES = new Map([
@@ -5752,6 +5758,13 @@ function messagesOf(name, [command, ...words]) {
 	}
 	return found;
 }
+function mayBeOption({ text, holes }) {
+	if (text.startsWith("-")) return text !== "-" && !HARMLESS_OPTION.test(text);
+	return (
+		text.startsWith(HOLE) && holes.some((hole) => hole.reason === "pathname expansion" || hole.definition !== undefined)
+	);
+}
+var HARMLESS_OPTION = /^-[HILRachilnoqrsvw]+$|^--(?:colou?r|include|exclude(?:-dir)?|glob|type)(?:=|$)/;
 function scriptsOf({ operand, flags, options, scripts }, words) {
 	const found = [];
 	for (let index = 0; index < words.length; index++) {
@@ -5761,7 +5774,8 @@ function scriptsOf({ operand, flags, options, scripts }, words) {
 		if (word === undefined || text.startsWith(HOLE)) break;
 		if (text === "--" || !text.startsWith("-") || text === "-") {
 			const script = text === "--" ? next : word;
-			if (operand && found.length === 0 && script !== undefined) found.push(script);
+			const isFirst = text === "--" || !words.slice(index + 1).some(mayBeOption);
+			if (operand && found.length === 0 && script !== undefined && isFirst) found.push(script);
 			break;
 		}
 		if (text.startsWith("--")) {
@@ -5771,7 +5785,7 @@ function scriptsOf({ operand, flags, options, scripts }, words) {
 				const script = argument === undefined ? next : word;
 				if (script !== undefined) found.push(script);
 				if (argument === undefined) index++;
-			} else if (argument === undefined ? !LONG_FLAGS.has(name) : /^(?:f|so|re|im|pre)/.test(name)) break;
+			} else if (argument === undefined ? !LONG_FLAGS.has(name) : operand && !LONG_OPTIONS.test(name)) break;
 			continue;
 		}
 		if (word.holes.length > 0) break;

@@ -650,3 +650,11 @@ describe("what only seems to have happened", () => {
     expect(judgeCommand(harmless, new Policy(rules, "/home/user"), paths).state).toBe("allow");
   });
 });
+
+test.each([
+  ["arch rm x", "deny"],
+  ["arch -x86_64 -e A=b /bin/rm x", "deny"],
+  ["arch -arch arm64 rm x", "ask"],
+] as const)("macOS runs what is denied: %j", (command, expected) => {
+  expect(state(command, DENY_RM)).toBe(expected);
+});

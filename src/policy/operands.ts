@@ -36,9 +36,6 @@ const MAX_BASES = 16;
 /** More values than this are not told apart. */
 const MAX_VALUES = 16;
 
-/** Functions of such a name would make something else of a change of the directory. */
-const MOVING = /^(?:cd|pushd|popd|exit|return)$/;
-
 /** What the directories and variables of a text are, as far as that is known for sure. */
 export function pathState(analysis: Analysis, paths: PathContext): PathState {
   const { units, assignments, functions, definitions, directories } = analysis;
@@ -50,7 +47,6 @@ export function pathState(analysis: Analysis, paths: PathContext): PathState {
   const splits = later || counts.has("IFS");
   const home = splits || counts.has("HOME") ? undefined : paths.home;
   const hasPath = later || counts.has("CDPATH") || Object.hasOwn(paths.env ?? {}, "CDPATH");
-  const movesKnown = !hasPath && !functions.some((name) => MOVING.test(name));
   const isTemporary = ({ text, holes }: Text) =>
     text === HOLE && holes[0]?.name === TEMPORARY && !functions.includes("mktemp") && !counts.has("TMPDIR");
 
@@ -90,9 +86,9 @@ export function pathState(analysis: Analysis, paths: PathContext): PathState {
       case "unknown":
         return undefined;
       case "moved":
-        return movesKnown ? afterMove(directory.words, known[directory.from], { ...paths, home }, valuesOf) : undefined;
+        return !hasPath ? afterMove(directory.words, known[directory.from], { ...paths, home }, valuesOf) : undefined;
       case "back":
-        return movesKnown && !counts.has("OLDPWD") && !counts.has("PWD") ? known[directory.to] : undefined;
+        return !later && !counts.has("OLDPWD") && !counts.has("PWD") ? known[directory.to] : undefined;
       case "either":
         return union(directory.of.map((one) => known[one]));
       case "loop":
