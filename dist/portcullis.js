@@ -732,14 +732,14 @@ class Flow {
 		this.directory = directory;
 	}
 	startCommand(name) {
-		this.line.recent = [];
+		this.line.recent.length = 0;
 		if (this.errorsInBodies && this.named.has(name)) this.mayFail();
 	}
 	mayFail() {
 		this.errors++;
 		const { discardedIn, takeBack, recent } = this.line;
 		discardedIn.add(this.directory);
-		takeBack.push(...recent);
+		for (const take of recent.splice(0)) takeBack.push(take);
 	}
 	endLine() {
 		const { discardedIn, takeBack } = this.line;
@@ -2923,8 +2923,8 @@ class Collector {
 	}
 	get unsure() {
 		if (this.flow.unsure || this.functions.some((name) => FOLLOWED.test(name))) return true;
-		const given = (name) => this.assignments.filter((one) => one.name === name).length;
-		return [...this.readonly].some((name) => given(name) > 1);
+		const given = new Set();
+		return this.assignments.some(({ name }) => this.readonly.has(name) && given.size === given.add(name).size);
 	}
 	settled() {
 		const unsets = ({ words }) => words.length === 0 || baseName(words[0]?.text ?? "") === "unset";

@@ -38,7 +38,7 @@ interface Line {
   /** Takes back what it defines behind such a place. */
   readonly takeBack: (() => void)[];
   /** The same for the variables that the command at hand defines. */
-  recent: (() => void)[];
+  readonly recent: (() => void)[];
 }
 
 function newLine(): Line {
@@ -120,7 +120,7 @@ export class Flow {
 
   /** A command starts. If it is the call of a function, an error in there is one here. */
   startCommand(name: string): void {
-    this.line.recent = [];
+    this.line.recent.length = 0;
     if (this.errorsInBodies && this.named.has(name)) this.mayFail();
   }
 
@@ -129,7 +129,7 @@ export class Flow {
     this.errors++;
     const { discardedIn, takeBack, recent } = this.line;
     discardedIn.add(this.directory);
-    takeBack.push(...recent);
+    for (const take of recent.splice(0)) takeBack.push(take);
   }
 
   /** A line of the shell's own text ends. */

@@ -204,8 +204,8 @@ class Collector {
   get unsure(): boolean {
     if (this.flow.unsure || this.functions.some((name) => FOLLOWED.test(name))) return true;
     // An assignment to what is read-only is an error.
-    const given = (name: string) => this.assignments.filter((one) => one.name === name).length;
-    return [...this.readonly].some((name) => given(name) > 1);
+    const given = new Set<string>();
+    return this.assignments.some(({ name }) => this.readonly.has(name) && given.size === given.add(name).size);
   }
 
   /** The units, once all of the text is known: what is unset, or may be, is no function for sure. */
