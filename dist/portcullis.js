@@ -1908,7 +1908,7 @@ var BUILTINS = {
 	export: declaring(/^-p$/, { exported: true }),
 };
 var EVALUATED_VARIABLES =
-	/^(?:LC_ALL|LC_CTYPE|LANG|PS[0-4]|PROMPT_COMMAND|BASH.*|SHELLOPTS|POSIXLY_CORRECT|ENV|S?RANDOM|SECONDS|OPTIND|HIST.*|LINENO|TMOUT|EPOCH.*|COMP_.*|READLINE_.*|DIRSTACK|GROUPS|E?UID|PPID)\+?=/;
+	/^(?:LC_ALL|LC_CTYPE|LANG|PS[0-4]|PROMPT_COMMAND|BASH.*|SHELLOPTS|POSIXLY_CORRECT|ENV|S?RANDOM|SECONDS|OPTIND|HIST.*|LINENO|TMOUT|EPOCH.*|COMP_.*|READLINE_.*|DIRSTACK|GROUPS|E?UID|PPID|GLOBIGNORE)\+?=/;
 function isEvaluatedAssignment(text) {
 	if (!EVALUATED_VARIABLES.test(text)) return false;
 	if (/^L/.test(text)) return !/^\w+=(?:|C|POSIX|(?:C|[a-z]{2}_[A-Z]{2})\.(?:UTF-8|utf8))$/.test(text);

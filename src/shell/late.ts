@@ -105,7 +105,7 @@ const BUILTINS: Readonly<Record<string, Reader>> = {
 
 /** Variables whose value bash evaluates: as a prompt, as a number, or as a script to read. */
 const EVALUATED_VARIABLES =
-  /^(?:LC_ALL|LC_CTYPE|LANG|PS[0-4]|PROMPT_COMMAND|BASH.*|SHELLOPTS|POSIXLY_CORRECT|ENV|S?RANDOM|SECONDS|OPTIND|HIST.*|LINENO|TMOUT|EPOCH.*|COMP_.*|READLINE_.*|DIRSTACK|GROUPS|E?UID|PPID)\+?=/;
+  /^(?:LC_ALL|LC_CTYPE|LANG|PS[0-4]|PROMPT_COMMAND|BASH.*|SHELLOPTS|POSIXLY_CORRECT|ENV|S?RANDOM|SECONDS|OPTIND|HIST.*|LINENO|TMOUT|EPOCH.*|COMP_.*|READLINE_.*|DIRSTACK|GROUPS|E?UID|PPID|GLOBIGNORE)\+?=/;
 
 /** Whether an assignment gives bash text to evaluate; `text` is `NAME=value`. */
 export function isEvaluatedAssignment(text: string): boolean {
