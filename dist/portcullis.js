@@ -341,6 +341,9 @@ function isIntegerValue({ text, holes: [hole] }) {
 
 // src/shell/flow.ts
 var START = 0;
+function newLine() {
+	return { discardedIn: new Set(), takeBack: [], recent: [] };
+}
 function scopeIn(parent) {
 	return { parent, functions: new Set(), variables: new Map() };
 }
@@ -351,7 +354,13 @@ class Flow {
 	lost = false;
 	directory = START;
 	inFunction = false;
+	unsure = false;
 	scope = scopeIn(undefined);
+	line = newLine();
+	errors = 0;
+	errorsInBodies = false;
+	hasTexts = false;
+	named = new Set();
 	moveAnywhere() {
 		this.directory = this.add({ kind: "unknown" });
 	}
@@ -360,6 +369,9 @@ class Flow {
 		const [command, operand, ...more] = words;
 		if (command?.text === "popd" || (command?.text === "pushd" && operand === undefined)) {
 			return { succeeded: this.add({ kind: "visited" }), failed: from };
+		}
+		if (command?.text === "pushd" && /^[-+\0]/.test(operand?.text ?? "")) {
+			return { succeeded: this.add({ kind: "unknown" }), failed: from };
 		}
 		if (operand?.text !== "-" || more.length > 0) {
 			return { succeeded: this.add({ kind: "moved", from, words }), failed: from };
@@ -376,16 +388,38 @@ class Flow {
 		return this.add({ kind: "either", of: [left, right] });
 	}
 	subshell(collect) {
-		const { directory } = this;
+		const { directory, line, errors } = this;
+		this.line = newLine();
 		this.conditional(collect);
+		this.line = line;
+		this.errors = errors;
 		this.directory = directory;
 	}
+	startCommand(name) {
+		this.line.recent.length = 0;
+		if (this.errorsInBodies && this.named.has(name)) this.mayFail();
+	}
+	mayFail() {
+		this.errors++;
+		const { discardedIn, takeBack, recent } = this.line;
+		discardedIn.add(this.directory);
+		for (const take of recent.splice(0)) takeBack.push(take);
+	}
+	endLine() {
+		const { discardedIn, takeBack } = this.line;
+		for (const take of takeBack) take();
+		for (const directory of discardedIn) this.directory = this.join(this.directory, directory) ?? directory;
+		this.line = newLine();
+	}
 	otherShell(collect) {
-		const { directory, scope, inFunction } = this;
+		const { directory, scope, inFunction, line, errors } = this;
 		this.scope = scopeIn(undefined);
 		this.inFunction = false;
+		this.line = newLine();
 		collect();
 		this.scope = scope;
+		this.line = line;
+		this.errors = errors;
 		this.directory = directory;
 		this.inFunction = inFunction;
 	}
@@ -413,17 +447,27 @@ class Flow {
 		else this.directory = from;
 	}
 	body(collect, isFunction) {
-		const { directory, inFunction } = this;
+		const { directory, inFunction, line, errors } = this;
 		this.inFunction ||= isFunction;
 		const start = this.add({ kind: "visited" });
 		this.directory = start;
+		this.line = newLine();
 		this.conditional(collect);
+		this.line = line;
 		this.lost ||= this.directory !== start;
+		const mayFail = this.errors > errors;
+		if (isFunction) this.errorsInBodies ||= mayFail;
+		else this.hasTexts = true;
+		this.unsure ||= this.hasTexts && (mayFail || this.errorsInBodies);
+		this.errors = errors;
 		this.directory = directory;
 		this.inFunction = inFunction;
 	}
 	defineFunction(name) {
-		this.scope.functions.add(name);
+		const { functions } = this.scope;
+		functions.add(name);
+		this.named.add(name);
+		if (this.line.discardedIn.size > 0) this.line.takeBack.push(() => functions.delete(name));
 	}
 	hasFunction(name) {
 		for (let scope = this.scope; scope !== undefined; scope = scope.parent) {
@@ -432,7 +476,10 @@ class Flow {
 		return false;
 	}
 	define(name, values) {
-		if (keepsItsValue(name)) this.scope.variables.set(name, this.definitions.push({ name, values }) - 1);
+		if (!keepsItsValue(name)) return;
+		const { variables } = this.scope;
+		variables.set(name, this.definitions.push({ name, values }) - 1);
+		(this.line.discardedIn.size > 0 ? this.line.takeBack : this.line.recent).push(() => variables.delete(name));
 	}
 	resolve(text) {
 		if (this.definitions.length === 0 || text.holes.every(({ name }) => name === undefined)) return text;
@@ -1422,6 +1469,7 @@ var GRAMMARS = {
 	),
 	taskset: row("otherwise", "-a --all-tasks -c --cpu-list", "", { operands: [/^[0-9a-fA-Fx,:-]+$/] }),
 	strace: row("otherwise", "-f -ff -q -qq -t -tt -r -T -v -x -c -C -y -yy -k", "-e -o -s -p -u -P -a -b -I -S -E"),
+	arch: row("otherwise", "-32 -64 -c -h -arm64 -arm64e -i386 -x86_64 -x86_64h", "-d -e", { idle: true }),
 	faketime: row("otherwise", "-m -f", "", { operands: [/./] }),
 	tini: row("otherwise", "-s -g -v -w", "-p -e"),
 	"dumb-init": row("otherwise", "-c --single-child -v --verbose"),
@@ -1520,11 +1568,11 @@ var BUILTINS = {
 	declare: declaring(/^-[aAgrfFp]+$/),
 	typeset: declaring(/^-[aAgrfFp]+$/),
 	local: declaring(/^-[aAr]+$/, { local: true }),
-	readonly: declaring(/^-[aAfp]+$/),
+	readonly: declaring(/^-[aAfp]+$/, { readonly: true }),
 	export: declaring(/^-p$/, { exported: true }),
 };
 var EVALUATED_VARIABLES =
-	/^(?:LC_ALL|LC_CTYPE|LANG|PS[0-4]|PROMPT_COMMAND|BASH.*|SHELLOPTS|POSIXLY_CORRECT|ENV|S?RANDOM|SECONDS|OPTIND|HIST.*|LINENO|TMOUT|EPOCH.*|COMP_.*|READLINE_.*|DIRSTACK|GROUPS|E?UID|PPID)\+?=/;
+	/^(?:LC_ALL|LC_CTYPE|LANG|PS[0-4]|PROMPT_COMMAND|BASH.*|SHELLOPTS|POSIXLY_CORRECT|ENV|S?RANDOM|SECONDS|OPTIND|HIST.*|LINENO|TMOUT|EPOCH.*|COMP_.*|READLINE_.*|DIRSTACK|GROUPS|E?UID|PPID|GLOBIGNORE)\+?=/;
 function isEvaluatedAssignment(text) {
 	if (!EVALUATED_VARIABLES.test(text)) return false;
 	if (/^L/.test(text)) return !/^\w+=(?:|C|POSIX|(?:C|[a-z]{2}_[A-Z]{2})\.(?:UTF-8|utf8))$/.test(text);
@@ -1676,10 +1724,14 @@ function declaring(options, more = {}) {
 		const names = [];
 		let operands = false;
 		let array = false;
+		let prints = false;
+		let { readonly = false } = more;
 		for (const [index, word] of words.entries()) {
 			const arg = args[index] ?? "";
 			if (!operands && options.test(arg)) {
 				array ||= /[aA]/.test(arg);
+				prints ||= /[fFp]/.test(arg);
+				if (arg.includes("r")) readonly = true;
 				continue;
 			}
 			operands = true;
@@ -1688,9 +1740,10 @@ function declaring(options, more = {}) {
 			const [, name = "", plus, value] = match;
 			if (value !== undefined) {
 				if (array) return;
-				variables.push({ name, value: { text: value, holes: word.holes }, append: plus === "+", ...more });
+				const given = prints ? {} : { value: { text: value, holes: word.holes } };
+				variables.push({ name, ...given, append: plus === "+", ...more, readonly });
 			} else if (more.exported === true) names.push(name);
-			else variables.push({ name, declared: true, array, ...more });
+			else variables.push({ name, declared: true, array, ...more, readonly });
 		}
 		return [
 			{ kind: "variables", variables },
@@ -2168,8 +2221,10 @@ function readAndOr(lexer) {
 	}
 	const background = lexer.take("&");
 	const semicolon = !background && lexer.peek() === ";" && !/[;&]/.test(lexer.peekSecond()) && lexer.take(";");
-	const separated = background || semicolon || lexer.takeNewline();
-	return { item: { pipelines, operators, background }, separated };
+	if (background || semicolon) lexer.skipBlanks();
+	const endsLine = lexer.takeNewline();
+	const separated = background || semicolon || endsLine;
+	return { item: { pipelines, operators, background, endsLine }, separated };
 }
 function readPipeline(lexer) {
 	lexer.skipBlanks();
@@ -2444,18 +2499,23 @@ var MAX_WRAPPERS = 8;
 var MAX_TEXTS = 4;
 var ASSIGNMENT_BUILTIN = /^(?:declare|typeset|local|readonly|export)$/;
 var GIVEN_BY_BASH = /^(?:SHELLOPTS|PS[0-4]|IFS)$/;
+var ENDS_IN_ERROR = /^(?:E?UID|PPID|SHELLOPTS|BASHOPTS|BASH_VERSINFO|FUNCNEST)$/;
+var FOLLOWED = /^(?:cd|pushd|popd|exit|return|declare|typeset|local|readonly|export)$/;
 var MOVES = new Set(["cd", "pushd", "popd", "chdir"]);
 function analyze(source) {
 	const { script, problems: found } = parse(source);
 	const collector = new Collector(source);
-	collector.script(script, "top level");
+	collector.lines(script, "top level");
 	collector.settle();
 	const { redirects, functions, exported, flow } = collector;
 	const problems = [...found, ...collector.problems];
 	const complete = problems.length === 0;
 	if (!complete) collector.hole({ start: 0, end: source.length }, "unread", "text that was not understood");
 	const assignments = collector.assignments.map((one) => (exported.has(one.name) ? { ...one, exported: true } : one));
-	const { directories, definitions, lost } = flow;
+	const { directories } = flow;
+	const { unsure } = collector;
+	const lost = flow.lost || unsure;
+	const definitions = unsure ? [] : flow.definitions;
 	return {
 		units: collector.settled(),
 		assignments,
@@ -2481,6 +2541,7 @@ class Collector {
 	redirects = [];
 	functions = [];
 	exported = new Set();
+	readonly = new Set();
 	problems = [];
 	calls = new Set();
 	braces = braceBudget();
@@ -2492,10 +2553,17 @@ class Collector {
 		this.variables = variables;
 	}
 	script(script, context) {
+		for (const item of script.items) this.item(item, context);
+	}
+	lines(script, context) {
 		for (const item of script.items) {
-			if (item.background) this.flow.subshell(() => this.list(item, context));
-			else this.list(item, context);
+			this.item(item, context);
+			if (item.endsLine) this.flow.endLine();
 		}
+	}
+	item(item, context) {
+		if (item.background) this.flow.subshell(() => this.list(item, context));
+		else this.list(item, context);
 	}
 	hole(span, context, reason) {
 		const { directory } = this.flow;
@@ -2508,9 +2576,14 @@ class Collector {
 		if (splits !== undefined && this.units.some(numbers)) this.hole(splits, splits.context, "text that runs later");
 		sortBySource(this.units);
 	}
+	get unsure() {
+		if (this.flow.unsure || this.functions.some((name) => FOLLOWED.test(name))) return true;
+		const given = new Set();
+		return this.assignments.some(({ name }) => this.readonly.has(name) && given.size === given.add(name).size);
+	}
 	settled() {
 		const unsets = ({ words }) => words.length === 0 || baseName(words[0]?.text ?? "") === "unset";
-		if (this.calls.size === 0 || !this.units.some(unsets)) return this.units;
+		if (!this.unsure && (this.calls.size === 0 || !this.units.some(unsets))) return this.units;
 		return this.units.map((unit) => (this.calls.has(unit) ? { ...unit, internal: false } : unit));
 	}
 	list({ pipelines, operators }, context) {
@@ -2551,6 +2624,10 @@ class Collector {
 	command(command, context) {
 		const { flow } = this;
 		for (const redirect of command.redirects) this.redirect(redirect, context);
+		if (command.kind !== "simple" && command.redirects.length > 0) {
+			flow.branches([() => this.compound(command, context)]);
+			return { succeeded: flow.directory, failed: flow.directory };
+		}
 		const outcome = command.kind === "simple" ? this.simple(command, context) : this.compound(command, context);
 		return outcome ?? { succeeded: flow.directory, failed: flow.directory };
 	}
@@ -2625,15 +2702,18 @@ class Collector {
 		const [head] = command.words;
 		const declares = head !== undefined && ASSIGNMENT_BUILTIN.test(bareText(head) ?? "");
 		const words = command.words.flatMap((word) => this.words(word, declares));
+		flow.startCommand(words[0]?.text ?? "");
 		this.unit(words, context);
 		this.inner(words, command, context, 0);
-		for (const assignment of command.assignments) this.assignment(assignment, words[0]?.text, context);
+		const redirected = command.redirects.length > 0;
+		for (const assignment of command.assignments) this.assignment(assignment, words[0]?.text, context, redirected);
 		for (const word of command.words) this.parts(word.parts, word, context);
 		const [first] = words;
 		if (first === undefined || first.holes.length > 0) return;
 		if (first.text === "cd" || first.text === "pushd" || first.text === "popd") return flow.move(words);
 		if (MOVES.has(baseName(first.text))) flow.moveAnywhere();
-		const leaves = first.text === "exit" || (first.text === "return" && context === "function body");
+		const mayLeave = first.text === "exit" || (first.text === "return" && context === "function body");
+		const leaves = mayLeave && command.redirects.length + command.assignments.length === 0 && isStatus(words.slice(1));
 		return leaves ? { succeeded: undefined, failed: undefined } : undefined;
 	}
 	words(word, declares) {
@@ -2660,11 +2740,12 @@ class Collector {
 						this.assign({ name: variable.name }, span, context);
 						continue;
 					}
-					const { name, value, append = false } = variable;
+					const { name, value, append = false, readonly = false } = variable;
 					this.assign(variable, span, context);
+					if (readonly) this.readonly.add(name);
 					if (value === undefined) continue;
 					this.variables.declare(name, value, { context, ...this.span(span) });
-					if (!append) this.flow.define(name, [value]);
+					if (!append && command.redirects.length === 0) this.flow.define(name, [value]);
 				}
 			} else if (inner.kind === "exports") {
 				for (const name of inner.names) {
@@ -2705,7 +2786,7 @@ class Collector {
 		const place = this.place ?? span;
 		const variables = ownShell ? new Variables(true) : this.variables;
 		const inner = new Collector(this.source, flow, place, this.texts + 1, variables);
-		const collect = () => inner.script(script, "text");
+		const collect = () => inner.lines(script, "text");
 		if (ownShell) flow.otherShell(collect);
 		else flow.body(collect, false);
 		if (ownShell) inner.settle();
@@ -2714,6 +2795,7 @@ class Collector {
 		this.redirects.push(...inner.redirects);
 		this.functions.push(...inner.functions);
 		for (const name of inner.exported) this.exported.add(name);
+		for (const name of inner.readonly) this.readonly.add(name);
 		for (const unit of inner.calls) this.calls.add(unit);
 		this.problems.push(...inner.problems, ...problems.map(({ message }) => ({ span: place, message })));
 	}
@@ -2736,7 +2818,7 @@ class Collector {
 		this.units.push(unit);
 		if (called) this.calls.add(unit);
 	}
-	assignment(assignment, command, context) {
+	assignment(assignment, command, context, redirected) {
 		const { name, append, value, elements, subscript, evaluates } = assignment;
 		if (isCompound(assignment)) {
 			this.variables.makeArray(name);
@@ -2744,7 +2826,7 @@ class Collector {
 		} else {
 			const given = this.value(value, false);
 			this.assign({ name, value: given, append }, assignment, context, command);
-			if (command === undefined && !append) this.flow.define(name, [given]);
+			if (command === undefined && !append && !redirected) this.flow.define(name, [given]);
 		}
 		if (evaluates !== undefined) this.evaluate(evaluates, assignment, context);
 		for (const { parts } of [value, ...(elements ?? []), { parts: subscript ?? [] }])
@@ -2761,6 +2843,7 @@ class Collector {
 		if (array === true) this.variables.makeArray(name);
 		const integer = variable.integer ?? (value !== undefined && isIntegerValue(value));
 		if (declared !== true && (!integer || command === undefined)) this.variables.assign(name, integer);
+		if (ENDS_IN_ERROR.test(name)) this.flow.unsure = true;
 		if (isEvaluatedAssignment(text)) this.hole(span, context, "text that runs later");
 	}
 	loopVariable({ name, words, selects, start }, context) {
@@ -2801,6 +2884,7 @@ class Collector {
 		}
 	}
 	evaluate(evaluation, { start, end }, context) {
+		this.flow.mayFail();
 		this.variables.evaluate({ evaluation, context, ...this.span({ start, end }) });
 		for (const name of evaluation.written) {
 			const { text, holes } = holeText("arithmetic expansion");
@@ -2833,6 +2917,10 @@ function asValue(word, declares) {
 	if (!plain) return word;
 	return { ...word, parts: word.parts.map((part) => (part.kind === "literal" ? { ...part, quoted: true } : part)) };
 }
+function isStatus([status, ...more]) {
+	if (status === undefined) return true;
+	return more.length === 0 && isIntegerValue(status) && status.holes.every(({ name }) => name !== "!");
+}
 function isTemporary({ parts }) {
 	const [only, ...more] = parts;
 	if (only?.kind !== "substitution" || only.process || more.length > 0) return false;
@@ -2855,6 +2943,7 @@ function parseUnits(source) {
 
 // src/policy/arguments.ts
 var GIT_FLAGS = new Set(["--no-pager", "-P", "--no-optional-locks", "--literal-pathspecs"]);
+var VERIFYING_FORMAT = /%[-+ ]?G|%\(\*?signature|(?:^| )--(?:format|pretty)[= ][^ ]*\0/;
 var SCRIPT_OPTIONS = new Set(["-e", "--expression"]);
 function acceptsCommand(grammar, words) {
 	const { command, forbidden, closed } = grammar;
@@ -2868,6 +2957,8 @@ function acceptsCommand(grammar, words) {
 		}
 	}
 	for (const expected of command.slice(1)) if (!isWord(words[index++], expected)) return false;
+	if (command[0] === "git" && VERIFYING_FORMAT.test(words.map(({ text }) => text.replaceAll(" ", "")).join(" ")))
+		return false;
 	return (forbidden.size === 0 && !closed) || acceptsArguments(grammar, words.slice(index));
 }
 function acceptsArguments(grammar, args) {
@@ -3752,7 +3843,6 @@ function isReader({ words: [program, ...operands] }, functions) {
 // src/policy/operands.ts
 var MAX_BASES = 16;
 var MAX_VALUES = 16;
-var MOVING = /^(?:cd|pushd|popd|exit|return)$/;
 function pathState(analysis, paths) {
 	const { units, assignments, functions, definitions, directories } = analysis;
 	const later = units.some(({ words }) => words.length === 0 || /^(?:source|\.)$/.test(words[0]?.text ?? ""));
@@ -3761,7 +3851,6 @@ function pathState(analysis, paths) {
 	const splits = later || counts.has("IFS");
 	const home = splits || counts.has("HOME") ? undefined : paths.home;
 	const hasPath = later || counts.has("CDPATH") || Object.hasOwn(paths.env ?? {}, "CDPATH");
-	const movesKnown = !hasPath && !functions.some((name) => MOVING.test(name));
 	const isTemporary = ({ text, holes }) =>
 		text === HOLE && holes[0]?.name === TEMPORARY && !functions.includes("mktemp") && !counts.has("TMPDIR");
 	const valuesOf = (text, bases, depth = 0) => {
@@ -3798,9 +3887,9 @@ function pathState(analysis, paths) {
 			case "unknown":
 				return;
 			case "moved":
-				return movesKnown ? afterMove(directory.words, known[directory.from], home, valuesOf) : undefined;
+				return !hasPath ? afterMove(directory.words, known[directory.from], { ...paths, home }, valuesOf) : undefined;
 			case "back":
-				return known[directory.to];
+				return !later && !counts.has("OLDPWD") && !counts.has("PWD") ? known[directory.to] : undefined;
 			case "either":
 				return union(directory.of.map((one) => known[one]));
 			case "loop":
@@ -3840,7 +3929,7 @@ function union(all) {
 	}
 	return bases.size > MAX_BASES ? undefined : [...bases];
 }
-function afterMove(words, bases, home, valuesOf) {
+function afterMove(words, bases, paths, valuesOf) {
 	let first = 1;
 	while (/^-[LPe@]+$/.test(words[first]?.text ?? "")) first++;
 	const physical = words.slice(1, first).some(({ text }) => text.includes("P"));
@@ -3849,13 +3938,22 @@ function afterMove(words, bases, home, valuesOf) {
 	if (more.length > 0) return;
 	return union(
 		valuesOf(operand, bases).map((value) => {
-			const target = homePath(value, home);
+			const target = homePath(value, paths.home);
 			if (target === undefined || /^[-+]/.test(target)) return;
-			if (physical && target.split("/").includes("..")) return;
-			if (target.startsWith("/")) return [normalizePath(target)];
-			return bases?.map((base) => normalizePath(`${base}/${target}`));
+			const climbs = target.split("/").includes("..");
+			if (physical && climbs) return;
+			const follows = physical || climbs;
+			const places = target.startsWith("/") ? [target] : bases?.map((base) => `${base}/${target}`);
+			return places?.flatMap((place) => [normalizePath(place), ...(follows ? linkedPlace(place, paths) : [])]);
 		}),
 	);
+}
+function linkedPlace(place, { cwd, base: start = cwd, followLinks }) {
+	if (followLinks === undefined || (start === undefined && !place.startsWith("/"))) return [];
+	const real = followLinks(place.startsWith("/") ? place : `${start ?? ""}/${place}`);
+	if (start === undefined) return [real];
+	const inside = relativePath(followLinks(start), real);
+	return [inside.startsWith("..") ? real : inside];
 }
 var HOME = {
 	text: HOLE,
@@ -4049,7 +4147,7 @@ var NODE = { operand: false, flags: "i", options: "r", scripts: "ep" };
 var PROGRAMS = new Map([
 	...["grep", "egrep", "fgrep"].map((name) => [name, GREP]),
 	["rg", { operand: true, flags: "FHIiLlNnoPqSsUuvwxz0", options: "ABCEgjMmTt", scripts: "e" }],
-	["sed", { operand: true, flags: "Einrsuz", options: "l", scripts: "e" }],
+	["sed", { operand: true, flags: "Einrsuz", options: "", scripts: "e" }],
 	...["awk", "gawk", "mawk", "nawk"].map((name) => [name, AWK]),
 	["jq", { operand: true, flags: "aCcejMnRrSs", options: "", scripts: "" }],
 	...["python", "python3"].map((name) => [name, PYTHON]),
@@ -4062,6 +4160,7 @@ var LONG_FLAGS = new Set(
 		" ",
 	),
 );
+var LONG_OPTIONS = /^(?:colou?r|context|after-context|before-context|max-count|include|exclude(?:-dir)?|glob|type)$/;
 var OPEN_NOTHING = new Set(
 	": true false echo printf read exit return break continue shift set wait declare typeset local readonly export type command".split(
 		" ",
@@ -4069,19 +4168,21 @@ var OPEN_NOTHING = new Set(
 );
 var FILE_OPERATOR = /^-(?:[a-hkprstuwxGLNOS]|nt|ot|ef)$/;
 function wordsWithoutFiles({ units, functions }) {
-	const found = new Set();
+	const all = new Set();
 	for (const { words, internal } of units) {
 		const [first, ...operands] = words;
 		const name = baseName(first?.text ?? "");
 		if (functions.includes(name)) continue;
-		const grammar = PROGRAMS.get(name);
+		const isSystem = /^(?:\/(?:usr\/)?(?:local\/)?bin\/)?[^/]*$/.test(first?.text ?? "");
+		const found = PROGRAMS.get(name);
+		const grammar = found?.operand === true && !isSystem ? undefined : found;
 		let none = grammar === undefined ? messagesOf(name, operands) : scriptsOf(grammar, operands);
 		if (internal && OPEN_NOTHING.has(name)) none = operands;
 		const compares = name === "test" || name === "[";
 		if (internal && compares && !operands.some(({ text }) => FILE_OPERATOR.test(text))) none = operands;
-		for (const word of none) found.add(word);
+		for (const word of none) all.add(word);
 	}
-	return found;
+	return all;
 }
 var MESSAGE = /^(?:-[aqsv]*m|--message|--title|--body|--notes)$/;
 var MESSAGES = new Map([
@@ -4103,6 +4204,13 @@ function messagesOf(name, [command, ...words]) {
 	}
 	return found;
 }
+function mayBeOption({ text, holes }) {
+	if (text.startsWith("-")) return text !== "-" && !HARMLESS_OPTION.test(text);
+	return (
+		text.startsWith(HOLE) && holes.some((hole) => hole.reason === "pathname expansion" || hole.definition !== undefined)
+	);
+}
+var HARMLESS_OPTION = /^-[HILRachilnoqrsvw]+$|^--(?:colou?r|include|exclude(?:-dir)?|glob|type)(?:=|$)/;
 function scriptsOf({ operand, flags, options, scripts }, words) {
 	const found = [];
 	for (let index = 0; index < words.length; index++) {
@@ -4112,7 +4220,8 @@ function scriptsOf({ operand, flags, options, scripts }, words) {
 		if (word === undefined || text.startsWith(HOLE)) break;
 		if (text === "--" || !text.startsWith("-") || text === "-") {
 			const script = text === "--" ? next : word;
-			if (operand && found.length === 0 && script !== undefined) found.push(script);
+			const isFirst = text === "--" || !words.slice(index + 1).some(mayBeOption);
+			if (operand && found.length === 0 && script !== undefined && isFirst) found.push(script);
 			break;
 		}
 		if (text.startsWith("--")) {
@@ -4122,7 +4231,7 @@ function scriptsOf({ operand, flags, options, scripts }, words) {
 				const script = argument === undefined ? next : word;
 				if (script !== undefined) found.push(script);
 				if (argument === undefined) index++;
-			} else if (argument === undefined ? !LONG_FLAGS.has(name) : /^(?:f|so|re|im|pre)/.test(name)) break;
+			} else if (argument === undefined ? !LONG_FLAGS.has(name) : operand && !LONG_OPTIONS.test(name)) break;
 			continue;
 		}
 		if (word.holes.length > 0) break;
@@ -4822,7 +4931,7 @@ function commandTexts(example, { rule, namesSource }) {
 
 // src/policy/presets.ts
 var ALONE = { closed: true, operands: 0 };
-var GIT_FORBIDDEN = "--output --ext-diff --help";
+var GIT_FORBIDDEN = "--output --ext-diff --help --show-signature";
 var GIT = {
 	forbidden: GIT_FORBIDDEN,
 	flags:
@@ -4862,9 +4971,10 @@ var READ_ONLY = [
 		commands: "md5sum, sha1sum, sha224sum, sha256sum, sha384sum, sha512sum, b2sum, cksum, sum",
 		reason: "prints or compares check sums",
 	},
+	{ commands: "arch", reason: "prints the architecture; on macOS an operand would be run", ...ALONE },
 	{ commands: "jq", reason: "a filter has no way to write or run; `-f`, `-L`, `input_filename` and `env` read" },
 	{
-		commands: "sleep, seq, uname, arch, whoami, id, groups, nproc, uptime, free, ps, pgrep, which, printenv",
+		commands: "sleep, seq, uname, whoami, id, groups, nproc, uptime, free, ps, pgrep, which, printenv",
 		reason: "prints what the system knows, or its arguments",
 	},
 	{ commands: "base64", reason: "prints what it reads; only on macOS it writes", forbidden: "-o --output" },

@@ -12,6 +12,7 @@ import {
   type PathContext,
   type PathSubject,
   pathSubjects,
+  relativePath,
   unknownPath,
   WORKING_DIRECTORY,
 } from "./paths.ts";
@@ -36,9 +37,6 @@ const MAX_BASES = 16;
 /** More values than this are not told apart. */
 const MAX_VALUES = 16;
 
-/** Functions of such a name would make something else of a change of the directory. */
-const MOVING = /^(?:cd|pushd|popd|exit|return)$/;
-
 /** What the directories and variables of a text are, as far as that is known for sure. */
 export function pathState(analysis: Analysis, paths: PathContext): PathState {
   const { units, assignments, functions, definitions, directories } = analysis;
@@ -50,7 +48,6 @@ export function pathState(analysis: Analysis, paths: PathContext): PathState {
   const splits = later || counts.has("IFS");
   const home = splits || counts.has("HOME") ? undefined : paths.home;
   const hasPath = later || counts.has("CDPATH") || Object.hasOwn(paths.env ?? {}, "CDPATH");
-  const movesKnown = !hasPath && !functions.some((name) => MOVING.test(name));
   const isTemporary = ({ text, holes }: Text) =>
     text === HOLE && holes[0]?.name === TEMPORARY && !functions.includes("mktemp") && !counts.has("TMPDIR");
 
@@ -90,9 +87,9 @@ export function pathState(analysis: Analysis, paths: PathContext): PathState {
       case "unknown":
         return undefined;
       case "moved":
-        return movesKnown ? afterMove(directory.words, known[directory.from], home, valuesOf) : undefined;
+        return !hasPath ? afterMove(directory.words, known[directory.from], { ...paths, home }, valuesOf) : undefined;
       case "back":
-        return known[directory.to];
+        return !later && !counts.has("OLDPWD") && !counts.has("PWD") ? known[directory.to] : undefined;
       case "either":
         return union(directory.of.map((one) => known[one]));
       case "loop":
@@ -146,12 +143,7 @@ function union(all: readonly Bases[]): Bases {
 }
 
 /** The bases after a `cd` or `pushd` that succeeded. */
-function afterMove(
-  words: readonly Text[],
-  bases: Bases,
-  home: string | undefined,
-  valuesOf: PathState["valuesOf"],
-): Bases {
+function afterMove(words: readonly Text[], bases: Bases, paths: PathContext, valuesOf: PathState["valuesOf"]): Bases {
   let first = 1;
   while (/^-[LPe@]+$/.test(words[first]?.text ?? "")) first++;
   const physical = words.slice(1, first).some(({ text }) => text.includes("P"));
@@ -160,14 +152,25 @@ function afterMove(
   if (more.length > 0) return undefined;
   return union(
     valuesOf(operand, bases).map((value) => {
-      const target = homePath(value, home);
+      const target = homePath(value, paths.home);
       if (target === undefined || /^[-+]/.test(target)) return undefined;
-      // With `-P`, what `..` leads back to depends on where links lead.
-      if (physical && target.split("/").includes("..")) return undefined;
-      if (target.startsWith("/")) return [normalizePath(target)];
-      return bases?.map((base) => normalizePath(`${base}/${target}`));
+      const climbs = target.split("/").includes("..");
+      // With `-P`, what `..` leads back to depends on where links lead; without, where there is nothing else of that name.
+      if (physical && climbs) return undefined;
+      const follows = physical || climbs;
+      const places = target.startsWith("/") ? [target] : bases?.map((base) => `${base}/${target}`);
+      return places?.flatMap((place) => [normalizePath(place), ...(follows ? linkedPlace(place, paths) : [])]);
     }),
   );
+}
+
+/** Where a directory is once links are followed, if that is another place. */
+function linkedPlace(place: string, { cwd, base: start = cwd, followLinks }: PathContext): readonly string[] {
+  if (followLinks === undefined || (start === undefined && !place.startsWith("/"))) return [];
+  const real = followLinks(place.startsWith("/") ? place : `${start ?? ""}/${place}`);
+  if (start === undefined) return [real];
+  const inside = relativePath(followLinks(start), real);
+  return [inside.startsWith("..") ? real : inside];
 }
 
 /** Where `cd` goes without an operand. */
