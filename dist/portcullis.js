@@ -1582,18 +1582,21 @@ function wrappedCommand(grammar, args) {
 		index++;
 	}
 	const words = args.slice(index);
-	if (grammar.manner !== "with arguments") return { words, exact: grammar.manner === "as it is" };
+	const own = index + 1;
+	if (grammar.manner !== "with arguments") return { words, exact: grammar.manner === "as it is", own };
 	const last = words.at(-1);
 	if (last === undefined) return { words, exact: true };
 	const { placeholder } = options;
-	if (placeholder !== undefined) return { words: words.map((word) => fillIn(word, placeholder)), exact: true };
-	return { words: [...words, filledIn(last)], exact: true };
+	if (placeholder !== undefined) return { words: words.map((word) => fillIn(word, placeholder)), exact: true, own };
+	return { words: [...words, filledIn(last)], exact: true, own };
 }
 function filledIn(word) {
 	return { ...word, start: word.end, text: HOLE, holes: [{ reason: FILLED_IN, vanishes: true }] };
 }
-var INSTEAD_OF_PLACEHOLDER = /^-[nL]$|^--max-(?:args|lines)/;
-function readOptions({ flags, options, numeric }, args) {
+var INSTEAD_OF_PLACEHOLDER = /^-[nLl]$|^--max-(?:args|lines)/;
+var NAMES_PLACEHOLDER = /^(?:-[Ii]|--replace)$/;
+function readOptions(grammar, args) {
+	const { flags, optional, numeric } = grammar;
 	let placeholder;
 	let instead = false;
 	let index = 0;
@@ -1605,29 +1608,32 @@ function readOptions({ flags, options, numeric }, args) {
 		}
 		if (!text.startsWith("-") || (text === "-" && !flags.has("-"))) break;
 		if (flags.has(text) || numeric?.test(text) === true) continue;
-		const option = readOption(text, flags, options);
+		const option = readOption(text, grammar);
 		if (option === undefined || !isOneWord(args[index])) return;
 		let { argument } = option;
-		if (option.name !== undefined && argument === undefined) {
+		const mayLack = optional.has(option.name ?? "");
+		if (option.name !== undefined && argument === undefined && !mayLack) {
 			const next = args[++index];
 			if (next === undefined || !isOneWord(next)) return;
 			argument = next.text;
 		}
 		instead ||= INSTEAD_OF_PLACEHOLDER.test(option.name ?? "");
-		if (option.name !== "-I") continue;
+		if (!NAMES_PLACEHOLDER.test(option.name ?? "")) continue;
+		if (mayLack) argument ??= "{}";
 		if (argument === undefined || argument === "" || argument.includes(HOLE)) return;
 		placeholder = argument;
 	}
 	return placeholder !== undefined && instead ? undefined : { index, placeholder };
 }
-function readOption(text, flags, options) {
+function readOption(text, { flags, options, optional }) {
 	if (text.startsWith("--")) {
 		const [name = "", argument] = splitOnce(text, "=");
-		if (options.has(name)) return { name, argument };
+		if (options.has(name) || optional.has(name)) return { name, argument };
 		return argument !== undefined && flags.has(`${name}=`) ? {} : undefined;
 	}
 	for (let at = 1; at < text.length; at++) {
 		const name = `-${text[at] ?? ""}`;
+		if (optional.has(name)) return { name, argument: text.slice(at + 1) || undefined };
 		if (options.has(name)) {
 			const argument = text.slice(at + 1);
 			if (argument !== "" && argument.replaceAll(HOLE, "") === "") return;
@@ -1698,31 +1704,33 @@ function mayBe({ text }, words) {
 }
 
 // src/shell/wrappers.ts
-var DURATION = /^[0-9]+(?:\.[0-9]+)?[smhd]?$/;
+var DURATION = /^(?:[0-9]+\.?[0-9]*|\.[0-9]+)[smhd]?$/;
 var NUMBER = /^-?[0-9]+$/;
 var OPERAND = /^[^-]/;
 function row(manner, flags = "", options = "", more = {}) {
 	const set = (names) => new Set(names.split(" ").filter((name) => name !== ""));
+	const { optional = "", ...others } = more;
 	return {
 		manner,
 		flags: set(flags),
 		options: set(options),
+		optional: set(optional),
 		numeric: undefined,
 		operands: [],
 		assignments: false,
 		idle: manner !== "otherwise",
-		...more,
+		...others,
 	};
 }
 var GRAMMARS = {
-	timeout: row("as it is", "-v --verbose --foreground --preserve-status", "-k --kill-after -s --signal", {
+	timeout: row("as it is", "-v --verbose -f --foreground -p --preserve-status", "-k --kill-after -s --signal", {
 		operands: [DURATION],
 	}),
-	nice: row("as it is", "", "-n --adjustment", { numeric: /^-[0-9]+$/ }),
+	nice: row("as it is", "", "-n --adjustment", { numeric: /^-[-+]?[0-9]+$/ }),
 	ionice: row("as it is", "-t --ignore", "-c --class -n --classdata"),
 	chrt: row(
 		"as it is",
-		"-b --batch -d --deadline -f --fifo -i --idle -o --other -r --rr -R --reset-on-fork",
+		"-b --batch -d --deadline -f --fifo -i --idle -o --other -r --rr -R --reset-on-fork -v --verbose",
 		"-T --sched-runtime -P --sched-period -D --sched-deadline",
 		{ operands: [NUMBER] },
 	),
@@ -1737,6 +1745,7 @@ var GRAMMARS = {
 		"with arguments",
 		"-0 --null -r --no-run-if-empty -t --verbose -x --exit -o --open-tty",
 		"-n --max-args -P --max-procs -L -s --max-chars -d --delimiter -E -a --arg-file -I",
+		{ optional: "-e --eof -i --replace -l --max-lines" },
 	),
 	env: row("otherwise", "-i --ignore-environment -0 --null -v --debug -", "-u --unset -C --chdir", {
 		assignments: true,
@@ -1793,6 +1802,9 @@ var OPAQUE_WRAPPERS = new Set(
 		"coreutils mpirun srun wine",
 	].flatMap((names) => names.split(" ")),
 );
+function isOpaqueWrapper(name) {
+	return OPAQUE_WRAPPERS.has(name) || /^ld[^/]*\.so/.test(name);
+}
 var FD = /^(?:-[A-Za-z0-9]*[xX]|--exec)/;
 var CONTAINER = /^(?:run|exec|create|debug|unshare|ssh|sh|shell|attach|enter|plugin)$/;
 var FILTER = /^--f/;
@@ -1818,6 +1830,15 @@ var SHELLS = new Set(
 		" ",
 	),
 );
+function isShell(name) {
+	return SHELLS.has(name.replace(/[-.]static$|-?[0-9.]+$/, ""));
+}
+var PLAIN_OPERAND = /^[^-\0][^\0]*$/;
+function userGrammar(flags, withArgument, operands) {
+	return row("as it is", flags.join(" "), withArgument.join(" "), {
+		operands: Array.from({ length: operands }, () => PLAIN_OPERAND),
+	});
+}
 
 // src/shell/late.ts
 var LATER = { kind: "hole", reason: "text that runs later" };
@@ -1866,20 +1887,20 @@ function isEvaluatedAssignment(text) {
 	if (/^L/.test(text)) return !/^\w+=(?:|C|POSIX|(?:C|[a-z]{2}_[A-Z]{2})\.(?:UTF-8|utf8))$/.test(text);
 	return !/^(?:S?RANDOM|SECONDS|LINENO|OPTIND|TMOUT|PS[0-4]|HIST(?:CMD|SIZE|FILESIZE))\+?=[0-9]*$/.test(text);
 }
-function innerCommands(words) {
+function innerCommands(words, wrappers) {
 	const command = words[0]?.text ?? "";
 	if (command === "") return [];
 	if (command.includes(HOLE)) return [{ kind: "hole", reason: "computed command name" }];
 	const name = programName(command);
-	return wrappedBy(name, words) ?? readBy(name, words);
+	return wrappedBy(name, words, wrappers) ?? readBy(name, words);
 }
-function wrappedBy(name, words) {
+function wrappedBy(name, words, wrappers) {
 	const [first, ...operands] = words;
 	const args = operands.map(({ text }) => text);
 	if (FIND.has(name)) {
 		return commandsOfFind(operands).flatMap((one) => (one === undefined ? [WRAPPED] : wrapped(one)));
 	}
-	const grammar = grammarOf(name);
+	const grammar = grammarOf(name) ?? wrappers?.get(name);
 	if (grammar !== undefined) {
 		if (name === "command" && /^-[vV]$/.test(args[0] ?? "")) return [];
 		if (runsNothing(args)) return [];
@@ -1889,7 +1910,7 @@ function wrappedBy(name, words) {
 		}
 		return inner === undefined || (inner.words.length === 0 && !grammar.idle) ? [WRAPPED] : wrapped(inner);
 	}
-	if (OPAQUE_WRAPPERS.has(name) || /^ld[^/]*\.so/.test(name)) return runsNothing(args) ? [] : [WRAPPED];
+	if (isOpaqueWrapper(name)) return runsNothing(args) ? [] : [WRAPPED];
 	const runs = Object.hasOwn(RUNNING_OPERANDS, name) ? RUNNING_OPERANDS[name] : undefined;
 	if (runs === undefined) return;
 	if (runs === CONTAINER && INERT_SUBCOMMANDS.has(args[0] ?? "")) return [];
@@ -1898,15 +1919,15 @@ function wrappedBy(name, words) {
 function runsNothing(args) {
 	return args.length === 1 && /^(?:--help|--version|-V)$/.test(args[0] ?? "");
 }
-function wrapped({ words, exact }) {
+function wrapped({ words, exact, own = 0 }) {
 	if (words.length === 0) return [];
-	return exact ? [{ kind: "command", words }] : [{ kind: "command", words }, WRAPPED];
+	return exact ? [{ kind: "command", words, own }] : [{ kind: "command", words }, WRAPPED];
 }
 function readBy(name, words) {
 	const args = words.slice(1).map(({ text }) => text);
 	const text = literalText(name, args);
 	if (text !== undefined) return [text];
-	if (SHELLS.has(name.replace(/[-.]static$|-?[0-9.]+$/, "")) || name === "source" || name === ".") {
+	if (isShell(name) || name === "source" || name === ".") {
 		if (namesScript(args[0])) return [];
 		const plain = args.every((arg) => /^-[seuxfC]+$/.test(arg));
 		return plain ? [LATER, { kind: "input", shell: name }] : [LATER];
@@ -2757,6 +2778,7 @@ function readRedirect(lexer) {
 	}
 	const redirect = {
 		operator,
+		descriptor: described && variable === undefined ? descriptor : undefined,
 		variable,
 		target,
 		body: undefined,
@@ -2784,15 +2806,93 @@ function isDigit(character) {
 	return character >= "0" && character <= "9";
 }
 
+// src/shell/peel.ts
+var PROGRAMS = new Set("timeout time nice ionice chrt stdbuf setsid nohup".split(" "));
+function peelOf(words, inner, { ownShell, subshell }, wrappers) {
+	const [command, ...operands] = words;
+	const name = command?.text ?? "";
+	const [first, ...more] = inner;
+	if (first?.kind === "text") {
+		const reads = name === "bash" ? first.ownShell && first.login !== true : name === "eval" && ownShell;
+		return reads && more.length === 0 ? { inner: undefined } : undefined;
+	}
+	const named = inner.every((one) => one.kind === "command" && one.words[0]?.holes.length === 0);
+	if (first?.kind !== "command" || !named) return;
+	if (name === "find") return onlyLooks(operands) ? { inner: undefined } : undefined;
+	const { own = 0 } = first;
+	if (more.length > 0 || own === 0 || words.slice(0, own).some(({ holes }) => holes.length > 0)) return;
+	if (name === "xargs") return { inner: undefined };
+	const peels =
+		PROGRAMS.has(name) ||
+		(name === "command" && ownShell) ||
+		(name === "exec" && ownShell && subshell && words.slice(1, own).every(({ text }) => text === "--")) ||
+		(wrappers?.has(name) === true && grammarOf(name) === undefined);
+	return peels ? { inner: own } : undefined;
+}
+var FIND_WORDS = new Map(
+	[
+		[
+			"-daystart -depth -d -follow -ignore_readdir_race -mount -noignore_readdir_race -noleaf -nowarn -warn -xdev",
+			"( ) ! -not -a -and -o -or ,",
+			"-empty -executable -false -nogroup -nouser -readable -true -writable -ls -print -print0 -prune -quit",
+		],
+		[
+			"-maxdepth -mindepth -regextype -amin -anewer -atime -cmin -cnewer -ctime -fstype -gid -group -ilname -iname -inum",
+			"-ipath -iregex -iwholename -links -lname -mmin -mtime -name -newer -path -perm -regex -samefile -size -type -uid",
+			"-used -user -wholename -xtype -printf",
+		],
+	].flatMap((rows, count) => rows.flatMap((row) => row.split(" ").map((word) => [word, count]))),
+);
+var EXPRESSION = /^(?:[-(),!]|$)/;
+function onlyLooks(operands) {
+	let index = 0;
+	while (/^-(?:[HLP]|O[0-3])$/.test(operands[index]?.text ?? "")) index++;
+	let paths = true;
+	for (; index < operands.length; index++) {
+		const word = operands[index];
+		if (word === undefined) return false;
+		const { text } = word;
+		if (paths && !EXPRESSION.test(text) && isStart(word)) continue;
+		paths = false;
+		if (text === "-exec" || text === "-ok") {
+			const end = endOfCommand(operands, index + 1);
+			if (end === undefined) return false;
+			index = end;
+			continue;
+		}
+		const count =
+			word.holes.length > 0 ? undefined : (FIND_WORDS.get(text) ?? (/^-newer[aBcmt]{2}$/.test(text) ? 1 : undefined));
+		if (count === undefined) return false;
+		const argument = operands[index + count];
+		if (argument === undefined || !isOneWord(argument)) return false;
+		index += count;
+	}
+	return true;
+}
+function isStart(word) {
+	const { text } = word;
+	return isOneName(word) && (!text.startsWith(HOLE) || text.includes("/"));
+}
+function endOfCommand(words, start) {
+	for (let index = start; index < words.length; index++) {
+		const { text, holes } = words[index] ?? { text: "", holes: [] };
+		if (text === ";" || (text === "+" && words[index - 1]?.text === "{}")) return index;
+		const mayEnd = text === "+" || (holes.length > 0 && /^[;+]?\0+[;+]?$/.test(text));
+		if (mayEnd && /^[-(),!\0]/.test(words[index + 1]?.text ?? "-")) return;
+		if (holes.length > 0 && !holes.every(({ single }) => single === true)) return;
+	}
+	return;
+}
+
 // src/shell/units.ts
 var MAX_WRAPPERS = 8;
 var MAX_TEXTS = 4;
 var ASSIGNMENT_BUILTIN = /^(?:declare|typeset|local|readonly|export)$/;
 var GIVEN_BY_BASH = /^(?:SHELLOPTS|PS[0-4]|IFS)$/;
 var MOVES = new Set(["cd", "pushd", "popd", "chdir"]);
-function analyze(source) {
+function analyze(source, wrappers) {
 	const { script, problems: found } = parse(source);
-	const collector = new Collector(source);
+	const collector = new Collector(source, wrappers);
 	collector.script(script, "top level");
 	collector.settle();
 	const { redirects, functions, exported, flow } = collector;
@@ -2802,7 +2902,7 @@ function analyze(source) {
 	const assignments = collector.assignments.map((one) => (exported.has(one.name) ? { ...one, exported: true } : one));
 	const { directories, definitions, lost } = flow;
 	return {
-		units: collector.settled(),
+		units: collector.settled(complete),
 		assignments,
 		redirects,
 		functions,
@@ -2817,6 +2917,7 @@ function analyze(source) {
 
 class Collector {
 	source;
+	wrappers;
 	flow;
 	place;
 	texts;
@@ -2828,9 +2929,12 @@ class Collector {
 	exported = new Set();
 	problems = [];
 	calls = new Set();
+	peels = new Map();
+	captured = false;
 	braces = braceBudget();
-	constructor(source, flow = new Flow(), place, texts = 0, variables = new Variables(false)) {
+	constructor(source, wrappers, flow = new Flow(), place, texts = 0, variables = new Variables(false)) {
 		this.source = source;
+		this.wrappers = wrappers;
 		this.flow = flow;
 		this.place = place;
 		this.texts = texts;
@@ -2853,10 +2957,15 @@ class Collector {
 		if (splits !== undefined && this.units.some(numbers)) this.hole(splits, splits.context, "text that runs later");
 		sortBySource(this.units);
 	}
-	settled() {
+	settled(complete) {
 		const unsets = ({ words }) => words.length === 0 || baseName(words[0]?.text ?? "") === "unset";
-		if (this.calls.size === 0 || !this.units.some(unsets)) return this.units;
-		return this.units.map((unit) => (this.calls.has(unit) ? { ...unit, internal: false } : unit));
+		const calls = this.calls.size > 0 && this.units.some(unsets) ? this.calls : undefined;
+		const shadowed = new Set(this.functions);
+		return this.units.map((unit) => {
+			const peels = this.peels.get(unit);
+			if (peels !== undefined && complete && !shadowed.has(unit.words[0]?.text ?? "")) return { ...unit, peels };
+			return calls?.has(unit) === true ? { ...unit, internal: false } : unit;
+		});
 	}
 	list({ pipelines, operators }, context) {
 		const { flow } = this;
@@ -2890,14 +2999,25 @@ class Collector {
 			const directory = flow.join(outcome.succeeded, outcome.failed);
 			return { succeeded: directory, failed: directory };
 		}
-		for (const command of commands) flow.subshell(() => this.command(command, context));
+		const last = commands.at(-1);
+		for (const command of commands)
+			this.capturing(command !== last || this.captured, () => flow.subshell(() => this.command(command, context)));
 		return { succeeded: flow.directory, failed: flow.directory };
 	}
 	command(command, context) {
 		const { flow } = this;
 		for (const redirect of command.redirects) this.redirect(redirect, context);
-		const outcome = command.kind === "simple" ? this.simple(command, context) : this.compound(command, context);
+		let outcome;
+		this.capturing(isCaptured(command.redirects, this.captured), () => {
+			outcome = command.kind === "simple" ? this.simple(command, context) : this.compound(command, context);
+		});
 		return outcome ?? { succeeded: flow.directory, failed: flow.directory };
+	}
+	capturing(captured, collect) {
+		const outer = this.captured;
+		this.captured = captured;
+		collect();
+		this.captured = outer;
 	}
 	compound(command, context) {
 		const { flow } = this;
@@ -2948,7 +3068,7 @@ class Collector {
 				const name = bareText(command.name) ?? "";
 				this.functions.push(name);
 				flow.defineFunction(name);
-				flow.body(() => this.command(command.body, "function body"), true);
+				this.capturing(false, () => flow.body(() => this.command(command.body, "function body"), true));
 				break;
 			}
 			case "coprocess":
@@ -2970,8 +3090,7 @@ class Collector {
 		const [head] = command.words;
 		const declares = head !== undefined && ASSIGNMENT_BUILTIN.test(bareText(head) ?? "");
 		const words = command.words.flatMap((word) => this.words(word, declares));
-		this.unit(words, context);
-		this.inner(words, command, context, 0);
+		this.run(words, command, context, 0, true);
 		for (const assignment of command.assignments) this.assignment(assignment, words[0]?.text, context);
 		for (const word of command.words) this.parts(word.parts, word, context);
 		const [first] = words;
@@ -2996,11 +3115,20 @@ class Collector {
 		const more = { vanishes: false, single: true, ...(temporary && { name: TEMPORARY }) };
 		return { text, holes: holes.map((one) => ({ ...one, ...more })) };
 	}
-	inner(words, command, context, depth) {
-		for (const inner of innerCommands(words)) {
+	run(words, command, context, depth, ownShell) {
+		const own = this.unit(words, depth === 0 ? context : "wrapper");
+		const count = this.units.length;
+		const all = innerCommands(words, this.wrappers);
+		let known = true;
+		if (all.length > 0 && /^g?nohup$/.test(programName(words[0]?.text ?? ""))) this.nohup(words, context);
+		for (const inner of all) {
 			const span = spanOf(words);
 			if (inner.kind === "variables") {
 				for (const variable of inner.variables) {
+					if (!ownShell) {
+						this.assign({ ...variable, integer: false }, span, context);
+						continue;
+					}
 					if (variable.local === true && !this.flow.inFunction) {
 						this.assign({ name: variable.name }, span, context);
 						continue;
@@ -3020,20 +3148,32 @@ class Collector {
 				const evaluation = { names: inner.names, assigned: [], written: [], opaque: false };
 				this.variables.evaluate({ evaluation, context, ...this.span(span) });
 			} else if (inner.kind === "text" && this.texts < MAX_TEXTS) {
-				this.text(inner.text, inner.ownShell, span);
+				this.text(inner.text, inner.ownShell || !ownShell, span);
 				if (inner.login === true && this.source.includes("HOME")) this.hole(span, "wrapper", "text that runs later");
 			} else if (inner.kind === "input") {
 				this.input(inner.shell, command, span);
 			} else if (inner.kind === "command" && depth < MAX_WRAPPERS) {
-				this.unit(inner.words, "wrapper");
-				this.inner(inner.words, command, context, depth + 1);
+				const { text } = words[0] ?? plainText("");
+				this.run(inner.words, command, context, depth + 1, ownShell && /^(?:command|builtin)$/.test(text));
 				if (MOVES.has(baseName(inner.words[0]?.text ?? ""))) this.flow.moveAnywhere();
 			} else {
+				known = false;
 				this.hole(span, "wrapper", inner.kind === "hole" ? inner.reason : "text that runs later");
 				this.flow.moveAnywhere();
 			}
 		}
+		if (known && own !== undefined && this.units.length > count) {
+			const subshell = depth === 0 && (context === "subshell" || context === "substitution");
+			const peels = peelOf(words, all, { ownShell, subshell }, this.wrappers);
+			if (peels !== undefined) this.peels.set(own, peels);
+		}
 		if (/^(?:source|\.)$/.test(words[0]?.text ?? "")) this.flow.moveAnywhere();
+	}
+	nohup(words, context) {
+		if (this.captured) return;
+		const { directory } = this.flow;
+		const place = this.slice(spanOf(words));
+		this.redirects.push({ operator: ">>", directory, ...plainText("nohup.out"), ...place, context });
 	}
 	input(shell, { redirects }, span) {
 		if (this.texts >= MAX_TEXTS) return;
@@ -3049,7 +3189,7 @@ class Collector {
 		const { flow } = this;
 		const place = this.place ?? span;
 		const variables = ownShell ? new Variables(true) : this.variables;
-		const inner = new Collector(this.source, flow, place, this.texts + 1, variables);
+		const inner = new Collector(this.source, this.wrappers, flow, place, this.texts + 1, variables);
 		const collect = () => inner.script(script, "text");
 		if (ownShell) flow.otherShell(collect);
 		else flow.body(collect, false);
@@ -3060,6 +3200,7 @@ class Collector {
 		this.functions.push(...inner.functions);
 		for (const name of inner.exported) this.exported.add(name);
 		for (const unit of inner.calls) this.calls.add(unit);
+		for (const [unit, peels] of inner.peels) this.peels.set(unit, peels);
 		this.problems.push(...inner.problems, ...problems.map(({ message }) => ({ span: place, message })));
 	}
 	unit(words, context) {
@@ -3080,6 +3221,7 @@ class Collector {
 		};
 		this.units.push(unit);
 		if (called) this.calls.add(unit);
+		return unit;
 	}
 	assignment(assignment, command, context) {
 		const { name, append, value, elements, subscript, evaluates } = assignment;
@@ -3138,7 +3280,8 @@ class Collector {
 		for (const part of parts) {
 			if (part.kind === "literal") continue;
 			if (part.kind === "substitution") {
-				this.flow.subshell(() => this.script(part.script, "substitution"));
+				const collect = () => this.flow.subshell(() => this.script(part.script, "substitution"));
+				this.capturing(!part.process, collect);
 				continue;
 			}
 			if (part.evaluates !== undefined) this.evaluate(part.evaluates, span, context);
@@ -3168,6 +3311,16 @@ class Collector {
 		const { start, end } = this.place ?? span;
 		return { start, end, source: this.source.slice(start, end) };
 	}
+}
+function isCaptured(redirects, before) {
+	let captured = before;
+	for (const { operator, descriptor, variable, target } of redirects) {
+		if (variable !== undefined || (descriptor ?? (operator.startsWith("<") ? 0 : 1)) !== 1) continue;
+		const { text: file } = expandWord(target);
+		const copies = (operator === ">&" || operator === "<&") && /^(?:[0-9]*-?|.*\0.*)$/s.test(file);
+		captured = !copies && (file === "/dev/null" || !/^\/(?:dev|proc)/.test(file));
+	}
+	return captured;
 }
 function isCompound({ elements, subscript }) {
 	return elements !== undefined || subscript !== undefined;
@@ -5599,7 +5752,7 @@ var GREP = { operand: true, flags: "abcEFGHhIiLlnoPqRrsTUuVvwxyZz", options: "AB
 var AWK = { operand: true, flags: "", options: "Fv", scripts: "e" };
 var PYTHON = { operand: false, flags: "BdEIisSuvx", options: "WX", scripts: "c" };
 var NODE = { operand: false, flags: "i", options: "r", scripts: "ep" };
-var PROGRAMS = new Map([
+var PROGRAMS2 = new Map([
 	...["grep", "egrep", "fgrep"].map((name) => [name, GREP]),
 	["rg", { operand: true, flags: "FHIiLlNnoPqSsUuvwxz0", options: "ABCEgjMmTt", scripts: "e" }],
 	["sed", { operand: true, flags: "Einrsuz", options: "l", scripts: "e" }],
@@ -5627,7 +5780,7 @@ function wordsWithoutFiles({ units, functions }) {
 		const [first, ...operands] = words;
 		const name = baseName(first?.text ?? "");
 		if (functions.includes(name)) continue;
-		const grammar = PROGRAMS.get(name);
+		const grammar = PROGRAMS2.get(name);
 		let none = grammar === undefined ? messagesOf(name, operands) : scriptsOf(grammar, operands);
 		if (internal && OPEN_NOTHING.has(name)) none = operands;
 		const compares = name === "test" || name === "[";
@@ -5692,20 +5845,202 @@ function scriptsOf({ operand, flags, options, scripts }, words) {
 	return found;
 }
 
+// src/shell/names.ts
+var RESERVED_WORDS = new Set(
+	"if then elif else fi for select case esac while until do done function coproc in [[ ]] { } ! time".split(" "),
+);
+var BUILTIN_NAMES = new Set(
+	[
+		". : [ alias bg bind break builtin caller cd command compgen complete compopt continue declare dirs disown echo",
+		"enable eval exec exit export false fc fg getopts hash help history jobs kill let local logout mapfile popd printf",
+		"pushd pwd read readarray readonly return set shift shopt source suspend test times trap true type typeset ulimit",
+		"umask unalias unset wait",
+	].flatMap((names) => names.split(" ")),
+);
+
+// src/policy/subcommands.ts
+var ROWS = [
+	[
+		"named program",
+		"python pypy ipython node nodejs deno bun tsx ts-node ruby irb perl raku php lua luajit tclsh wish rscript julia",
+		"java jshell scala groovy kotlin elixir erl ghci runghc osascript guile racket sbcl clojure swift",
+	],
+	[
+		"itself",
+		"psql mysql sqlite mongosh redis-cli npx pnpx bunx uvx pipx corepack nix nix-shell direnv mise just ssh",
+		"npm: create init",
+		"pnpm: create",
+		"yarn: create",
+		"bun: create",
+		"git: config rebase filter-branch difftool mergetool",
+		"git bisect: run",
+		"git submodule: foreach",
+		"gh: alias extension",
+		"uv tool: run",
+		"cargo: install",
+	],
+	[
+		"itself",
+		"eval source . trap alias export declare typeset readonly local unset set shopt enable hash bind complete compgen",
+	],
+	["itself", "rm rmdir unlink shred wipe srm dd mkfs"],
+	[
+		"as written",
+		"curl wget http nc ncat telnet ftp sftp scp rsync mv cp ln install tee truncate chmod chown chgrp chattr setfacl",
+		"kill pkill killall mount umount shutdown reboot find gfind bfs awk gawk mawk nawk sed gsed tar bsdtar zip",
+		"vi vim nvim ex ed emacs less more man",
+	],
+	[
+		1,
+		"ls cat head tail grep egrep fgrep rg ag wc sort uniq cut tr diff cmp comm tree file stat du df jq yq mkdir touch cd",
+		"pushd popd echo printf pwd which type date sleep seq basename dirname realpath readlink test [ md5sum sha256sum",
+	],
+	[
+		2,
+		"git hg svn jj npm pnpm yarn cargo rustup go docker podman nerdctl docker-compose kubectl oc helm gh glab make gmake",
+		"ninja bazel pip uv poetry pdm hatch conda mamba pipenv dotnet gradle gradlew mvn mvnw sbt mix rake bundle gem",
+		"composer rails terraform tofu pulumi brew apt apt-get apt-cache dnf yum pacman zypper apk snap flatpak systemctl",
+		"journalctl launchctl service flutter dart zig stack cabal turbo nx lerna ng vercel netlify wrangler firebase",
+		"heroku fly supabase prisma",
+		"bun: test install add remove update build pm",
+		"deno: test fmt lint check",
+		"cargo: run",
+		"dotnet: run",
+		"make: run shell",
+	],
+	[
+		3,
+		"aws gcloud az",
+		"npm: run run-script pkg",
+		"pnpm: run",
+		"yarn: run npm",
+		"bun: run",
+		"git: stash remote worktree submodule bisect notes lfs",
+		"docker: compose image volume network system buildx",
+		"gh: pr issue repo run release workflow auth cache gist label secret",
+		"kubectl: config rollout auth",
+		"helm: repo",
+		"terraform: state workspace",
+		"uv: pip tool",
+		"cargo: nextest",
+		"dotnet: tool ef",
+		"go: mod tool work",
+	],
+	[4, "yarn: workspace"],
+];
+var WIDTHS = new Map(
+	ROWS.flatMap(([width, ...entries]) =>
+		entries.flatMap((entry) => {
+			const [names = "", before = ""] = entry.split(": ").reverse();
+			return names.split(" ").map((name) => [`${before} ${name}`.trim(), width]);
+		}),
+	),
+);
+var RUNS2 = /^(?:run|exec|x|dlx|shell|sh|ssh|eval|runner|console)$/;
+var FIND_ACTS = /^-(?:exec|ok|delete|fprint|fls)/;
+function widthOf(words) {
+	const [command = "", ...args] = words;
+	const name = programName(command);
+	const unversioned = name.replace(/[-.\d]+$/, "");
+	if (SHELLS.has(name) || SHELLS.has(unversioned)) return "named program";
+	if (grammarOf(name) !== undefined || OPAQUE_WRAPPERS.has(name)) return "itself";
+	const acts = FIND.has(name) ? FIND_ACTS : Object.hasOwn(RUNNING_OPERANDS, name) ? RUNNING_OPERANDS[name] : undefined;
+	if (acts !== undefined && args.some((word) => acts.test(word) || word.includes(HOLE))) return "itself";
+	for (const program of [name, unversioned]) {
+		for (let count = 2; count >= 0; count--) {
+			const width = WIDTHS.get([program, ...args.slice(0, count)].join(" "));
+			if (width !== undefined) return count === 0 && Number(width) > 1 && runsAnother(args) ? "itself" : width;
+		}
+	}
+	return runsAnother(args) ? "itself" : 1;
+}
+function runsAnother([first = ""]) {
+	return RUNS2.test(first);
+}
+function namesItsProgram([, first = "", ...others]) {
+	return (
+		/^(?:[^-]|-\w*[cemrE]$|--(?:version|help|test|eval|print)$)/.test(first) &&
+		![first, ...others].some((word) => /^\/(?:dev|proc)\//.test(word))
+	);
+}
+function hasRow(name) {
+	return WIDTHS.has(name) || WIDTHS.has(name.replace(/[-.\d]+$/, ""));
+}
+
+// src/policy/user-wrappers.ts
+var PATH = "innerCommand.wrappers";
+var NAME2 = /^[a-z0-9_][a-z0-9_.+-]*$/;
+var OPTION = /^(?:-[A-Za-z0-9]|--[A-Za-z0-9][A-Za-z0-9-]*)$/;
+var MAX_OPERANDS = 8;
+function readWrappers(value) {
+	const wrappers = new Map();
+	if (value === undefined) return { wrappers, mistakes: [] };
+	if (!isMap(value)) return { wrappers, mistakes: [{ path: PATH, message: "expected a map of programs" }] };
+	const mistakes = [];
+	for (const [name, entry] of Object.entries(value)) {
+		const path = `${PATH}[${JSON.stringify(name)}]`;
+		const wrong = mistakeInName(name);
+		const found = wrong === undefined ? readEntry(entry, path) : [{ path, message: wrong }];
+		if (Array.isArray(found)) mistakes.push(...found);
+		else wrappers.set(name, found);
+	}
+	return { wrappers, mistakes };
+}
+function mistakeInName(name) {
+	if (!NAME2.test(name) || name.endsWith(".exe")) {
+		return "expected the name of a program: small letters, digits, `_`, `.`, `+` and `-`, and no folder";
+	}
+	if (grammarOf(name) !== undefined || isOpaqueWrapper(name) || FIND.has(name) || Object.hasOwn(RUNNING_OPERANDS, name))
+		return "is known, and cannot be changed";
+	if (BUILTIN_NAMES.has(name)) return "is a builtin of bash";
+	if (RESERVED_WORDS.has(name)) return "is a reserved word of bash";
+	if (isShell(name)) return "is a shell: it runs text, not the command behind it";
+	if (hasRow(name)) return "does something else with its words than run them as a command";
+	return;
+}
+function readEntry(entry, path) {
+	if (!isMap(entry)) return [{ path, message: "expected a map of `flags`, `withArgument` and `operands`" }];
+	const mistakes = [];
+	for (const key of Object.keys(entry)) {
+		if (key !== "flags" && key !== "withArgument" && key !== "operands")
+			mistakes.push({ path: `${path}.${key}`, message: "unknown key; expected `flags`, `withArgument` or `operands`" });
+	}
+	const options = (key) => {
+		const list = entry[key] ?? [];
+		const all = Array.isArray(list) ? list : [undefined];
+		const known = all.filter((one) => typeof one === "string" && OPTION.test(one));
+		if (known.length < all.length)
+			mistakes.push({ path: `${path}.${key}`, message: 'expected a list of options such as "-q" or "--quiet"' });
+		return known;
+	};
+	const [flags, withArgument] = [options("flags"), options("withArgument")];
+	const twice = flags.find((one) => withArgument.includes(one));
+	if (twice !== undefined)
+		mistakes.push({ path: `${path}.withArgument`, message: `\`${twice}\` is one of its \`flags\` too` });
+	const { operands = 0 } = entry;
+	const counts =
+		typeof operands === "number" && Number.isInteger(operands) && operands >= 0 && operands <= MAX_OPERANDS;
+	if (!counts) mistakes.push({ path: `${path}.operands`, message: `expected a number from 0 to ${MAX_OPERANDS}` });
+	return mistakes.length > 0 || !counts ? mistakes : userGrammar(flags, withArgument, operands);
+}
+
 // src/policy/decide.ts
-function judgeCommand(command, policy, paths = {}, prefix = "") {
+function judgeCommand(command, policy, paths = {}, { prefix = "", wrappers } = {}) {
 	const source =
 		prefix === ""
 			? command
 			: `${prefix}
 ${command}`;
-	const analysis = analyze(source);
+	const analysis = analyze(source, wrappers);
 	const state = pathState(analysis, paths);
 	const reads = readWords(analysis);
 	const texts = wordsWithoutFiles(analysis);
 	const judgements = [];
 	for (const unit of analysis.units) {
-		judgements.push(judgement(unit, "bash", judgeUnit(unit, policy, state.paths.home)));
+		judgements.push({
+			...judgement(unit, "bash", judgeUnit(unit, policy, state.paths.home)),
+			answers: answeredBy(unit),
+		});
 		if (unit.words.length === 0) judgements.push(...judgeReach(unit, policy));
 		for (let index = 1; index < unit.words.length; index++) {
 			const word = unit.words[index];
@@ -5736,6 +6071,10 @@ ${command}`;
 		problem: analysis.problems[0]?.message,
 		hereDocument: analysis.redirects.some(({ operator }) => operator.startsWith("<<")),
 	});
+}
+function answeredBy({ peels, words }) {
+	if (peels === undefined) return;
+	return words[0]?.text === "timeout" ? "any ask" : "default asks";
 }
 function isOfPrefix({ surface, text, end, source, verdict }, length) {
 	if (end > length || verdict.action === "deny") return false;
@@ -5815,9 +6154,10 @@ function programByBaseName({ words, text, holes }) {
 function programFolded({ text, holes }) {
 	return { text: text.replace(/^\S+/, (name) => foldText(name).replace(/\.exe$/, "")), holes };
 }
-function decide({ command, permission, cwd, home, env }) {
+function decide({ command, permission, cwd, home, env, wrappers: value }) {
 	const { rules } = readPermission(permission, "global", home);
-	return toDecision(judgeCommand(command, new Policy(rules, home), { cwd, home, env }));
+	const { wrappers } = readWrappers(value);
+	return toDecision(judgeCommand(command, new Policy(rules, home), { cwd, home, env }, { wrappers }));
 }
 function toDecision({ state, judgements, complete }) {
 	const units = judgements.map(({ text, source, start, end, context, verdict, surface }) => {
@@ -5972,7 +6312,8 @@ function explain(args) {
 	if (command === undefined) throw new UsageError("explain needs a command");
 	const policy = policyOf(settings);
 	const paths = pathContext(process.cwd(), settings);
-	const rejudge = (other) => judgeCommand(judgedText(command, settings.shell), other, paths, settings.shell.prefix);
+	const rejudge = (other) =>
+		judgeCommand(judgedText(command, settings.shell), other, paths, { prefix: settings.shell.prefix });
 	const ruling = rejudge(policy.tracing());
 	const pathOf = pathsIn(policy.ruleset);
 	const lines = [displayText(command), ""];
@@ -6066,11 +6407,13 @@ async function decideLines(args) {
 				if (typeof request[key] !== "string" && (key === "command" || request[key] !== undefined))
 					throw new Error(`\`${key}\` must be a text`);
 			}
-			const { command, cwd, home, env } = request;
+			const { command, cwd, home, env, wrappers: own } = request;
 			if ("permission" in request) return decide(request);
 			const { ruleset } = settings;
 			if (ruleset === undefined) throw new Error("`permission` is missing, here and in the settings");
-			return toDecision(judgeCommand(command, new Policy(ruleset, home), { cwd, home, env }));
+			return toDecision(
+				judgeCommand(command, new Policy(ruleset, home), { cwd, home, env }, { wrappers: readWrappers(own).wrappers }),
+			);
 		} catch (error) {
 			return { error: error instanceof Error ? error.message : String(error) };
 		}
@@ -6336,112 +6679,6 @@ function deriveApprovalPattern(path) {
 	return `${slash === -1 ? "./" : path.slice(0, slash + 1).replaceAll("*", "?")}*`;
 }
 
-// src/policy/subcommands.ts
-var ROWS = [
-	[
-		"named program",
-		"python pypy ipython node nodejs deno bun tsx ts-node ruby irb perl raku php lua luajit tclsh wish rscript julia",
-		"java jshell scala groovy kotlin elixir erl ghci runghc osascript guile racket sbcl clojure swift",
-	],
-	[
-		"itself",
-		"psql mysql sqlite mongosh redis-cli npx pnpx bunx uvx pipx corepack nix nix-shell direnv mise just ssh",
-		"npm: create init",
-		"pnpm: create",
-		"yarn: create",
-		"bun: create",
-		"git: config rebase filter-branch difftool mergetool",
-		"git bisect: run",
-		"git submodule: foreach",
-		"gh: alias extension",
-		"uv tool: run",
-		"cargo: install",
-	],
-	[
-		"itself",
-		"eval source . trap alias export declare typeset readonly local unset set shopt enable hash bind complete compgen",
-	],
-	["itself", "rm rmdir unlink shred wipe srm dd mkfs"],
-	[
-		"as written",
-		"curl wget http nc ncat telnet ftp sftp scp rsync mv cp ln install tee truncate chmod chown chgrp chattr setfacl",
-		"kill pkill killall mount umount shutdown reboot find gfind bfs awk gawk mawk nawk sed gsed tar bsdtar zip",
-		"vi vim nvim ex ed emacs less more man",
-	],
-	[
-		1,
-		"ls cat head tail grep egrep fgrep rg ag wc sort uniq cut tr diff cmp comm tree file stat du df jq yq mkdir touch cd",
-		"pushd popd echo printf pwd which type date sleep seq basename dirname realpath readlink test [ md5sum sha256sum",
-	],
-	[
-		2,
-		"git hg svn jj npm pnpm yarn cargo rustup go docker podman nerdctl docker-compose kubectl oc helm gh glab make gmake",
-		"ninja bazel pip uv poetry pdm hatch conda mamba pipenv dotnet gradle gradlew mvn mvnw sbt mix rake bundle gem",
-		"composer rails terraform tofu pulumi brew apt apt-get apt-cache dnf yum pacman zypper apk snap flatpak systemctl",
-		"journalctl launchctl service flutter dart zig stack cabal turbo nx lerna ng vercel netlify wrangler firebase",
-		"heroku fly supabase prisma",
-		"bun: test install add remove update build pm",
-		"deno: test fmt lint check",
-		"cargo: run",
-		"dotnet: run",
-		"make: run shell",
-	],
-	[
-		3,
-		"aws gcloud az",
-		"npm: run run-script pkg",
-		"pnpm: run",
-		"yarn: run npm",
-		"bun: run",
-		"git: stash remote worktree submodule bisect notes lfs",
-		"docker: compose image volume network system buildx",
-		"gh: pr issue repo run release workflow auth cache gist label secret",
-		"kubectl: config rollout auth",
-		"helm: repo",
-		"terraform: state workspace",
-		"uv: pip tool",
-		"cargo: nextest",
-		"dotnet: tool ef",
-		"go: mod tool work",
-	],
-	[4, "yarn: workspace"],
-];
-var WIDTHS = new Map(
-	ROWS.flatMap(([width, ...entries]) =>
-		entries.flatMap((entry) => {
-			const [names = "", before = ""] = entry.split(": ").reverse();
-			return names.split(" ").map((name) => [`${before} ${name}`.trim(), width]);
-		}),
-	),
-);
-var RUNS2 = /^(?:run|exec|x|dlx|shell|sh|ssh|eval|runner|console)$/;
-var FIND_ACTS = /^-(?:exec|ok|delete|fprint|fls)/;
-function widthOf(words) {
-	const [command = "", ...args] = words;
-	const name = programName(command);
-	const unversioned = name.replace(/[-.\d]+$/, "");
-	if (SHELLS.has(name) || SHELLS.has(unversioned)) return "named program";
-	if (grammarOf(name) !== undefined || OPAQUE_WRAPPERS.has(name)) return "itself";
-	const acts = FIND.has(name) ? FIND_ACTS : Object.hasOwn(RUNNING_OPERANDS, name) ? RUNNING_OPERANDS[name] : undefined;
-	if (acts !== undefined && args.some((word) => acts.test(word) || word.includes(HOLE))) return "itself";
-	for (const program of [name, unversioned]) {
-		for (let count = 2; count >= 0; count--) {
-			const width = WIDTHS.get([program, ...args.slice(0, count)].join(" "));
-			if (width !== undefined) return count === 0 && Number(width) > 1 && runsAnother(args) ? "itself" : width;
-		}
-	}
-	return runsAnother(args) ? "itself" : 1;
-}
-function runsAnother([first = ""]) {
-	return RUNS2.test(first);
-}
-function namesItsProgram([, first = "", ...others]) {
-	return (
-		/^(?:[^-]|-\w*[cemrE]$|--(?:version|help|test|eval|print)$)/.test(first) &&
-		![first, ...others].some((word) => /^\/(?:dev|proc)\//.test(word))
-	);
-}
-
 // src/policy/suggest.ts
 var MAX_WIDTHS = 3;
 var MAX_RULES = 8;
@@ -6588,7 +6825,7 @@ function bindCall(tool, input, { shell, shellTools }, paths, skills) {
 	if (tool === "bash") {
 		const command = boundText(input, "command");
 		const text = judgedText(command, shell);
-		return { rejudge: (policy) => judgeCommand(text, policy, paths, shell.prefix), whole: command };
+		return { rejudge: (policy) => judgeCommand(text, policy, paths, { prefix: shell.prefix }), whole: command };
 	}
 	if (shellTools.has(tool)) return bindShellTool(input, shellTools.get(tool), paths);
 	const mcp = mcpNames(tool, input);
@@ -6692,7 +6929,7 @@ function readEntries(branch, keys) {
 	});
 	return Object.fromEntries([...named, ...aliases]);
 }
-function readEntry(branch, key) {
+function readEntry2(branch, key) {
 	return readEntries(branch, [key])[key];
 }
 // src/index.ts
@@ -6756,7 +6993,7 @@ export {
 	normalizePermission2 as normalizePermission,
 	parseUnits,
 	readEntries,
-	readEntry,
+	readEntry2 as readEntry,
 	readSetting,
 	wildcardMatch,
 };

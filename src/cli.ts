@@ -13,6 +13,7 @@ import { concernsSurface, isMap, type Mistake } from "./policy/normalize.ts";
 import { Policy, type Ruling } from "./policy/policy.ts";
 import { type Action, isDefaultAsk, type Rule, type Ruleset } from "./policy/rules.ts";
 import { notesOn } from "./policy/shadow.ts";
+import { readWrappers } from "./policy/user-wrappers.ts";
 import { wildcardMatch } from "./policy/wildcard.ts";
 import { displayText } from "./shell/text.ts";
 
@@ -98,7 +99,7 @@ function explain(args: readonly string[]): void {
   const policy = policyOf(settings);
   const paths = pathContext(process.cwd(), settings);
   const rejudge: Rejudge = (other) =>
-    judgeCommand(judgedText(command, settings.shell), other, paths, settings.shell.prefix);
+    judgeCommand(judgedText(command, settings.shell), other, paths, { prefix: settings.shell.prefix });
   const ruling = rejudge(policy.tracing());
   const pathOf = pathsIn(policy.ruleset);
   const lines = [displayText(command), ""];
@@ -199,11 +200,13 @@ async function decideLines(args: readonly string[]): Promise<void> {
         if (typeof request[key] !== "string" && (key === "command" || request[key] !== undefined))
           throw new Error(`\`${key}\` must be a text`);
       }
-      const { command, cwd, home, env } = request as unknown as DecideRequest;
+      const { command, cwd, home, env, wrappers: own } = request as unknown as DecideRequest;
       if ("permission" in request) return decide(request as unknown as DecideRequest);
       const { ruleset } = settings;
       if (ruleset === undefined) throw new Error("`permission` is missing, here and in the settings");
-      return toDecision(judgeCommand(command, new Policy(ruleset, home), { cwd, home, env }));
+      return toDecision(
+        judgeCommand(command, new Policy(ruleset, home), { cwd, home, env }, { wrappers: readWrappers(own).wrappers }),
+      );
     } catch (error) {
       return { error: error instanceof Error ? error.message : String(error) };
     }

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 
-import { decide } from "../../src/policy/decide.ts";
+import { decide, judgeCommand } from "../../src/policy/decide.ts";
+import { normalizePermission } from "../../src/policy/normalize.ts";
+import { peeled } from "../../src/policy/peel.ts";
+import { Policy } from "../../src/policy/policy.ts";
 import type { Action } from "../../src/policy/rules.ts";
 import { readJsonLines } from "../json-lines.ts";
 
@@ -16,12 +19,25 @@ interface Case {
 
 const CASES = readJsonLines<Case>(join(import.meta.dir, "cases.jsonl"));
 
-/** What waits for rules that name a wrapper's inner command, and for peeling. */
+/** What waits for rules that name a wrapper's inner command, and for an authorizer that peels. */
 const STILL_ASKING: readonly string[] = "fp-048 fp-049 fp-078".split(" ");
 const STILL_NOT_DENIED: readonly string[] = [];
 
-function verdict({ command, policy }: Case): Action {
-  const permission = { "*": "ask", external_directory: "allow", bash: policy };
+/** Of the first, what asks with peeling too. */
+const STILL_ASKING_PEELED: readonly string[] = ["fp-078"];
+
+function permissionOf({ policy }: Case): object {
+  return { "*": "ask", external_directory: "allow", bash: policy };
+}
+
+function peeledVerdict(one: Case): Action {
+  const policy = new Policy(normalizePermission(permissionOf(one), "global", "/home/user"), "/home/user");
+  return peeled(judgeCommand(one.command, policy, { cwd: "/home/user/project", home: "/home/user" })).state;
+}
+
+function verdict(one: Case): Action {
+  const { command } = one;
+  const permission = permissionOf(one);
   return decide({ command, permission, cwd: "/home/user/project", home: "/home/user", grammar: "full" }).final;
 }
 
@@ -48,6 +64,13 @@ describe("publicly reported cases", () => {
       (one) => one.expect === "allow" && !one.also_ok?.includes("ask") && verdict(one) === "ask",
     );
     expect(asking.map(({ id }) => id)).toEqual([...STILL_ASKING]);
+  });
+
+  test("peeling answers some of them, and allows nothing that must not be", () => {
+    const asking = CASES.filter((one) => STILL_ASKING.includes(one.id) && peeledVerdict(one) !== "allow");
+    expect(asking.map(({ id }) => id)).toEqual([...STILL_ASKING_PEELED]);
+    const loosened = CASES.filter((one) => verdict(one) === "ask" && peeledVerdict(one) === "allow");
+    expect(loosened.filter(({ expect: right, also_ok = [] }) => ![right, ...also_ok].includes("allow"))).toEqual([]);
   });
 
   test("cases that should be denied and still only ask are known", () => {

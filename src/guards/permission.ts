@@ -117,7 +117,7 @@ function bindCall(
   if (tool === "bash") {
     const command = boundText(input, "command");
     const text = judgedText(command, shell);
-    return { rejudge: (policy) => judgeCommand(text, policy, paths, shell.prefix), whole: command };
+    return { rejudge: (policy) => judgeCommand(text, policy, paths, { prefix: shell.prefix }), whole: command };
   }
   if (shellTools.has(tool)) return bindShellTool(input, shellTools.get(tool), paths);
   const mcp = mcpNames(tool, input);

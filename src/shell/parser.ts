@@ -448,6 +448,7 @@ function readRedirect(lexer: Lexer): Redirect | undefined {
   }
   const redirect: Redirect = {
     operator,
+    descriptor: described && variable === undefined ? descriptor : undefined,
     variable,
     target,
     body: undefined,
