@@ -94,7 +94,7 @@ export const PEELING: readonly Mutant[] = [
       text: "argument === undefined || !isOneWord(argument)",
       becomes: "argument === undefined",
       breaks: "an unquoted argument of a test may be more words",
-      test: [PEEL, "a wrapper that may be peeled is not find . -name $x -exec a {} +"],
+      test: [PEEL, "a wrapper that may be peeled is not find . -name -d* -exec a {} +"],
     },
   ]),
   ...mutantsOf("src/shell/peel-text.ts", [
@@ -160,7 +160,7 @@ export const PEELING: readonly Mutant[] = [
       text: "this.capturing(false, () => flow.body(",
       becomes: "this.capturing(this.captured, () => flow.body(",
       breaks: "where a function's output goes its calls say",
-      test: [PEEL, "nohup appends to a file f() { nohup a; }; f | b"],
+      test: [PEEL, "nohup appends to a file { f() { nohup a; }; } >f; f"],
     },
     {
       name: "terminals",

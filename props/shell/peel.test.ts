@@ -123,6 +123,7 @@ const KEPT = [
   'find . "$x" -exec a {} +',
   'find . -name x "$x" -exec a {} +',
   "find . -name $x -exec a {} +",
+  "find . -name -d* -exec a {} +",
   'find . -exec a "$x" -delete \\;',
   'find . -exec a "$x" "$y" -delete \\;',
   'find . -exec a "$x$y;" -delete \\;',
@@ -247,6 +248,7 @@ describe("nohup appends to a file", () => {
     "a | nohup b",
     "a > >(nohup b)",
     "f() { nohup a; }; f | b",
+    "{ f() { nohup a; }; } >f; f",
     "{ nohup a; } 2>f",
     "eval 'nohup a'",
   ])("%s", (source) => {
