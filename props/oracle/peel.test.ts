@@ -213,6 +213,85 @@ describe("real wrappers", () => {
   }, 120_000);
 });
 
+describe("find", () => {
+  /** What `$x` and `$y` may be, which nothing of the text says. */
+  const EVIL = ["-delete", ";", "+", "{}", "(", "!", ",", "-o", "-fprint", "-exec", "f", "-name", ""];
+  const START = [".", "./f", '"$x"', '"$x"/f', "./$x", '"./$x"', "-L", "-d*", "*"];
+  const TESTS = [
+    ...[
+      "-name f",
+      '-name "$x"',
+      "-name $x",
+      "-name -d*",
+      "-type f",
+      '-path "$x"',
+      "-maxdepth 1",
+      '"$x"',
+      "!",
+      "\\( -true",
+      "\\)",
+    ],
+    ...[
+      "-o",
+      ",",
+      "-print0",
+      "-ls",
+      "-printf '%p\\n'",
+      "-prune",
+      "-newermt now",
+      "-unknown",
+      "-delete",
+      "-fprint g",
+      "-fls g",
+      "g",
+    ],
+  ];
+  const INNER_WORDS = ["x", "{}", '"$x"', '"$x$y"', '"$x;"', "a{}", "+", "-delete", "-fprint", "g", "*", "'('"];
+  const command = fc
+    .tuple(
+      fc.constantFrom("-exec", "-exec", "-exec", "-ok"),
+      fc.array(fc.constantFrom(...INNER_WORDS), { maxLength: 3 }),
+      fc.constantFrom("\\;", "{} +", "{} +", "';'"),
+    )
+    .map(([action, words, end]) => [action, "zap", ...words, end].join(" "));
+  const expression = fc
+    .tuple(
+      fc.constantFrom(...EVIL),
+      fc.constantFrom(...EVIL),
+      fc.array(fc.constantFrom(...START), { maxLength: 2 }),
+      fc.array(fc.constantFrom(...TESTS), { maxLength: 3 }),
+      command,
+      fc.array(fc.oneof(fc.constantFrom(...TESTS), command), { maxLength: 2 }),
+    )
+    .map(([x, y, starts, tests, run, more]) => ({
+      given: `x='${x}'; y='${y}'; : > f; : > -dA; : > -delete`,
+      find: ["find", ...starts, ...tests, run, ...more].join(" "),
+    }));
+
+  test("that is peeled changes no file, and runs its commands only", async () => {
+    const { seed, numRuns } = runs(3_000);
+    await using tracer = await Tracer.create();
+    const wrong: unknown[] = [];
+    const peelable = fc
+      .sample(expression, { seed, numRuns })
+      .filter(({ find }) => analyze(find).units[0]?.peels !== undefined);
+    let ran = 0;
+    await tracer.each(peelable, async ({ given, find }) => {
+      const source = `${given}; ${find}`;
+      const { units } = analyze(find);
+      const { calls, files } = await tracer.run(source);
+      const inner = calls.filter(([name]) => name !== "find").map((words) => words.join(" "));
+      if (inner.length > 0) ran++;
+      const hidden = inner.filter((call) => !units.slice(1).some((unit) => covers(unit, call)));
+      if (hidden.length > 0 || files.toSorted().join(" ") !== "-dA -delete f") wrong.push({ source, hidden, files });
+    });
+    expect(wrong).toEqual([]);
+    expect(peelable.length).toBeGreaterThan(numRuns / 20);
+    expect(ran).toBeGreaterThan(peelable.length / 10);
+    expect(peelable.some(({ find }) => find.includes("$"))).toBe(true);
+  }, 120_000);
+});
+
 describe("random programs", () => {
   /** What the rules allow. */
   const ALLOWED = ["alpha", "beta", "gamma", "delta"];
