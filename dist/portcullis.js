@@ -1293,18 +1293,21 @@ function wrappedCommand(grammar, args) {
 		index++;
 	}
 	const words = args.slice(index);
-	if (grammar.manner !== "with arguments") return { words, exact: grammar.manner === "as it is" };
+	const own = index + 1;
+	if (grammar.manner !== "with arguments") return { words, exact: grammar.manner === "as it is", own };
 	const last = words.at(-1);
 	if (last === undefined) return { words, exact: true };
 	const { placeholder } = options;
-	if (placeholder !== undefined) return { words: words.map((word) => fillIn(word, placeholder)), exact: true };
-	return { words: [...words, filledIn(last)], exact: true };
+	if (placeholder !== undefined) return { words: words.map((word) => fillIn(word, placeholder)), exact: true, own };
+	return { words: [...words, filledIn(last)], exact: true, own };
 }
 function filledIn(word) {
 	return { ...word, start: word.end, text: HOLE, holes: [{ reason: FILLED_IN, vanishes: true }] };
 }
-var INSTEAD_OF_PLACEHOLDER = /^-[nL]$|^--max-(?:args|lines)/;
-function readOptions({ flags, options, numeric }, args) {
+var INSTEAD_OF_PLACEHOLDER = /^-[nLl]$|^--max-(?:args|lines)/;
+var NAMES_PLACEHOLDER = /^(?:-[Ii]|--replace)$/;
+function readOptions(grammar, args) {
+	const { flags, optional, numeric } = grammar;
 	let placeholder;
 	let instead = false;
 	let index = 0;
@@ -1316,29 +1319,32 @@ function readOptions({ flags, options, numeric }, args) {
 		}
 		if (!text.startsWith("-") || (text === "-" && !flags.has("-"))) break;
 		if (flags.has(text) || numeric?.test(text) === true) continue;
-		const option = readOption(text, flags, options);
+		const option = readOption(text, grammar);
 		if (option === undefined || !isOneWord(args[index])) return;
 		let { argument } = option;
-		if (option.name !== undefined && argument === undefined) {
+		const mayLack = optional.has(option.name ?? "");
+		if (option.name !== undefined && argument === undefined && !mayLack) {
 			const next = args[++index];
 			if (next === undefined || !isOneWord(next)) return;
 			argument = next.text;
 		}
 		instead ||= INSTEAD_OF_PLACEHOLDER.test(option.name ?? "");
-		if (option.name !== "-I") continue;
+		if (!NAMES_PLACEHOLDER.test(option.name ?? "")) continue;
+		if (mayLack) argument ??= "{}";
 		if (argument === undefined || argument === "" || argument.includes(HOLE)) return;
 		placeholder = argument;
 	}
 	return placeholder !== undefined && instead ? undefined : { index, placeholder };
 }
-function readOption(text, flags, options) {
+function readOption(text, { flags, options, optional }) {
 	if (text.startsWith("--")) {
 		const [name = "", argument] = splitOnce(text, "=");
-		if (options.has(name)) return { name, argument };
+		if (options.has(name) || optional.has(name)) return { name, argument };
 		return argument !== undefined && flags.has(`${name}=`) ? {} : undefined;
 	}
 	for (let at = 1; at < text.length; at++) {
 		const name = `-${text[at] ?? ""}`;
+		if (optional.has(name)) return { name, argument: text.slice(at + 1) || undefined };
 		if (options.has(name)) {
 			const argument = text.slice(at + 1);
 			if (argument !== "" && argument.replaceAll(HOLE, "") === "") return;
@@ -1409,31 +1415,33 @@ function mayBe({ text }, words) {
 }
 
 // src/shell/wrappers.ts
-var DURATION = /^[0-9]+(?:\.[0-9]+)?[smhd]?$/;
+var DURATION = /^(?:[0-9]+\.?[0-9]*|\.[0-9]+)[smhd]?$/;
 var NUMBER = /^-?[0-9]+$/;
 var OPERAND = /^[^-]/;
 function row(manner, flags = "", options = "", more = {}) {
 	const set = (names) => new Set(names.split(" ").filter((name) => name !== ""));
+	const { optional = "", ...others } = more;
 	return {
 		manner,
 		flags: set(flags),
 		options: set(options),
+		optional: set(optional),
 		numeric: undefined,
 		operands: [],
 		assignments: false,
 		idle: manner !== "otherwise",
-		...more,
+		...others,
 	};
 }
 var GRAMMARS = {
-	timeout: row("as it is", "-v --verbose --foreground --preserve-status", "-k --kill-after -s --signal", {
+	timeout: row("as it is", "-v --verbose -f --foreground -p --preserve-status", "-k --kill-after -s --signal", {
 		operands: [DURATION],
 	}),
-	nice: row("as it is", "", "-n --adjustment", { numeric: /^-[0-9]+$/ }),
+	nice: row("as it is", "", "-n --adjustment", { numeric: /^-[-+]?[0-9]+$/ }),
 	ionice: row("as it is", "-t --ignore", "-c --class -n --classdata"),
 	chrt: row(
 		"as it is",
-		"-b --batch -d --deadline -f --fifo -i --idle -o --other -r --rr -R --reset-on-fork",
+		"-b --batch -d --deadline -f --fifo -i --idle -o --other -r --rr -R --reset-on-fork -v --verbose",
 		"-T --sched-runtime -P --sched-period -D --sched-deadline",
 		{ operands: [NUMBER] },
 	),
@@ -1448,6 +1456,7 @@ var GRAMMARS = {
 		"with arguments",
 		"-0 --null -r --no-run-if-empty -t --verbose -x --exit -o --open-tty",
 		"-n --max-args -P --max-procs -L -s --max-chars -d --delimiter -E -a --arg-file -I",
+		{ optional: "-e --eof -i --replace -l --max-lines" },
 	),
 	env: row("otherwise", "-i --ignore-environment -0 --null -v --debug -", "-u --unset -C --chdir", {
 		assignments: true,
@@ -1505,6 +1514,9 @@ var OPAQUE_WRAPPERS = new Set(
 		"coreutils mpirun srun wine",
 	].flatMap((names) => names.split(" ")),
 );
+function isOpaqueWrapper(name) {
+	return OPAQUE_WRAPPERS.has(name) || /^ld[^/]*\.so/.test(name);
+}
 var FD = /^(?:-[A-Za-z0-9]*[xX]|--exec)/;
 var CONTAINER = /^(?:run|exec|create|debug|unshare|ssh|sh|shell|attach|enter|plugin)$/;
 var FILTER = /^--f/;
@@ -1530,6 +1542,15 @@ var SHELLS = new Set(
 		" ",
 	),
 );
+function isShell(name) {
+	return SHELLS.has(name.replace(/[-.]static$|-?[0-9.]+$/, ""));
+}
+var PLAIN_OPERAND = /^[^-\0][^\0]*$/;
+function userGrammar(flags, withArgument, operands) {
+	return row("as it is", flags.join(" "), withArgument.join(" "), {
+		operands: Array.from({ length: operands }, () => PLAIN_OPERAND),
+	});
+}
 
 // src/shell/late.ts
 var LATER = { kind: "hole", reason: "text that runs later" };
@@ -1578,20 +1599,20 @@ function isEvaluatedAssignment(text) {
 	if (/^L/.test(text)) return !/^\w+=(?:|C|POSIX|(?:C|[a-z]{2}_[A-Z]{2})\.(?:UTF-8|utf8))$/.test(text);
 	return !/^(?:S?RANDOM|SECONDS|LINENO|OPTIND|TMOUT|PS[0-4]|HIST(?:CMD|SIZE|FILESIZE))\+?=[0-9]*$/.test(text);
 }
-function innerCommands(words) {
+function innerCommands(words, wrappers) {
 	const command = words[0]?.text ?? "";
 	if (command === "") return [];
 	if (command.includes(HOLE)) return [{ kind: "hole", reason: "computed command name" }];
 	const name = programName(command);
-	return wrappedBy(name, words) ?? readBy(name, words);
+	return wrappedBy(name, words, wrappers) ?? readBy(name, words);
 }
-function wrappedBy(name, words) {
+function wrappedBy(name, words, wrappers) {
 	const [first, ...operands] = words;
 	const args = operands.map(({ text }) => text);
 	if (FIND.has(name)) {
 		return commandsOfFind(operands).flatMap((one) => (one === undefined ? [WRAPPED] : wrapped(one)));
 	}
-	const grammar = grammarOf(name);
+	const grammar = grammarOf(name) ?? wrappers?.get(name);
 	if (grammar !== undefined) {
 		if (name === "command" && /^-[vV]$/.test(args[0] ?? "")) return [];
 		if (runsNothing(args)) return [];
@@ -1601,7 +1622,7 @@ function wrappedBy(name, words) {
 		}
 		return inner === undefined || (inner.words.length === 0 && !grammar.idle) ? [WRAPPED] : wrapped(inner);
 	}
-	if (OPAQUE_WRAPPERS.has(name) || /^ld[^/]*\.so/.test(name)) return runsNothing(args) ? [] : [WRAPPED];
+	if (isOpaqueWrapper(name)) return runsNothing(args) ? [] : [WRAPPED];
 	const runs = Object.hasOwn(RUNNING_OPERANDS, name) ? RUNNING_OPERANDS[name] : undefined;
 	if (runs === undefined) return;
 	if (runs === CONTAINER && INERT_SUBCOMMANDS.has(args[0] ?? "")) return [];
@@ -1610,15 +1631,15 @@ function wrappedBy(name, words) {
 function runsNothing(args) {
 	return args.length === 1 && /^(?:--help|--version|-V)$/.test(args[0] ?? "");
 }
-function wrapped({ words, exact }) {
+function wrapped({ words, exact, own = 0 }) {
 	if (words.length === 0) return [];
-	return exact ? [{ kind: "command", words }] : [{ kind: "command", words }, WRAPPED];
+	return exact ? [{ kind: "command", words, own }] : [{ kind: "command", words }, WRAPPED];
 }
 function readBy(name, words) {
 	const args = words.slice(1).map(({ text }) => text);
 	const text = literalText(name, args);
 	if (text !== undefined) return [text];
-	if (SHELLS.has(name.replace(/[-.]static$|-?[0-9.]+$/, "")) || name === "source" || name === ".") {
+	if (isShell(name) || name === "source" || name === ".") {
 		if (namesScript(args[0])) return [];
 		const plain = args.every((arg) => /^-[seuxfC]+$/.test(arg));
 		return plain ? [LATER, { kind: "input", shell: name }] : [LATER];
@@ -2467,6 +2488,7 @@ function readRedirect(lexer) {
 	}
 	const redirect = {
 		operator,
+		descriptor: described && variable === undefined ? descriptor : undefined,
 		variable,
 		target,
 		body: undefined,
@@ -2494,6 +2516,84 @@ function isDigit(character) {
 	return character >= "0" && character <= "9";
 }
 
+// src/shell/peel.ts
+var PROGRAMS = new Set("timeout time nice ionice chrt stdbuf setsid nohup".split(" "));
+function peelOf(words, inner, { ownShell, subshell }, wrappers) {
+	const [command, ...operands] = words;
+	const name = command?.text ?? "";
+	const [first, ...more] = inner;
+	if (first?.kind === "text") {
+		const reads = name === "bash" ? first.ownShell && first.login !== true : name === "eval" && ownShell;
+		return reads && more.length === 0 ? { inner: undefined } : undefined;
+	}
+	const named = inner.every((one) => one.kind === "command" && one.words[0]?.holes.length === 0);
+	if (first?.kind !== "command" || !named) return;
+	if (name === "find") return onlyLooks(operands) ? { inner: undefined } : undefined;
+	const { own = 0 } = first;
+	if (more.length > 0 || own === 0 || words.slice(0, own).some(({ holes }) => holes.length > 0)) return;
+	if (name === "xargs") return { inner: undefined };
+	const peels =
+		PROGRAMS.has(name) ||
+		(name === "command" && ownShell) ||
+		(name === "exec" && ownShell && subshell && words.slice(1, own).every(({ text }) => text === "--")) ||
+		(wrappers?.has(name) === true && grammarOf(name) === undefined);
+	return peels ? { inner: own } : undefined;
+}
+var FIND_WORDS = new Map(
+	[
+		[
+			"-daystart -depth -d -follow -ignore_readdir_race -mount -noignore_readdir_race -noleaf -nowarn -warn -xdev",
+			"( ) ! -not -a -and -o -or ,",
+			"-empty -executable -false -nogroup -nouser -readable -true -writable -ls -print -print0 -prune -quit",
+		],
+		[
+			"-maxdepth -mindepth -regextype -amin -anewer -atime -cmin -cnewer -ctime -fstype -gid -group -ilname -iname -inum",
+			"-ipath -iregex -iwholename -links -lname -mmin -mtime -name -newer -path -perm -regex -samefile -size -type -uid",
+			"-used -user -wholename -xtype -printf",
+		],
+	].flatMap((rows, count) => rows.flatMap((row) => row.split(" ").map((word) => [word, count]))),
+);
+var EXPRESSION = /^(?:[-(),!]|$)/;
+function onlyLooks(operands) {
+	let index = 0;
+	while (/^-(?:[HLP]|O[0-3])$/.test(operands[index]?.text ?? "")) index++;
+	let paths = true;
+	for (; index < operands.length; index++) {
+		const word = operands[index];
+		if (word === undefined) return false;
+		const { text } = word;
+		if (paths && !EXPRESSION.test(text) && isStart(word)) continue;
+		paths = false;
+		if (text === "-exec" || text === "-ok") {
+			const end = endOfCommand(operands, index + 1);
+			if (end === undefined) return false;
+			index = end;
+			continue;
+		}
+		const count =
+			word.holes.length > 0 ? undefined : (FIND_WORDS.get(text) ?? (/^-newer[aBcmt]{2}$/.test(text) ? 1 : undefined));
+		if (count === undefined) return false;
+		const argument = operands[index + count];
+		if (argument === undefined || !isOneWord(argument)) return false;
+		index += count;
+	}
+	return true;
+}
+function isStart(word) {
+	const { text } = word;
+	return isOneName(word) && (!text.startsWith(HOLE) || text.includes("/"));
+}
+function endOfCommand(words, start) {
+	for (let index = start; index < words.length; index++) {
+		const { text, holes } = words[index] ?? { text: "", holes: [] };
+		if (text === ";" || (text === "+" && words[index - 1]?.text === "{}")) return index;
+		const mayEnd = text === "+" || (holes.length > 0 && /^[;+]?\0+[;+]?$/.test(text));
+		if (mayEnd && /^[-(),!\0]/.test(words[index + 1]?.text ?? "-")) return;
+		if (holes.length > 0 && !holes.every(({ single }) => single === true)) return;
+	}
+	return;
+}
+
 // src/shell/units.ts
 var MAX_WRAPPERS = 8;
 var MAX_TEXTS = 4;
@@ -2502,9 +2602,9 @@ var GIVEN_BY_BASH = /^(?:SHELLOPTS|PS[0-4]|IFS)$/;
 var ENDS_IN_ERROR = /^(?:E?UID|PPID|SHELLOPTS|BASHOPTS|BASH_VERSINFO|FUNCNEST)$/;
 var FOLLOWED = /^(?:cd|pushd|popd|exit|return|declare|typeset|local|readonly|export)$/;
 var MOVES = new Set(["cd", "pushd", "popd", "chdir"]);
-function analyze(source) {
+function analyze(source, wrappers) {
 	const { script, problems: found } = parse(source);
-	const collector = new Collector(source);
+	const collector = new Collector(source, wrappers);
 	collector.lines(script, "top level");
 	collector.settle();
 	const { redirects, functions, exported, flow } = collector;
@@ -2517,7 +2617,7 @@ function analyze(source) {
 	const lost = flow.lost || unsure;
 	const definitions = unsure ? [] : flow.definitions;
 	return {
-		units: collector.settled(),
+		units: collector.settled(complete),
 		assignments,
 		redirects,
 		functions,
@@ -2532,6 +2632,7 @@ function analyze(source) {
 
 class Collector {
 	source;
+	wrappers;
 	flow;
 	place;
 	texts;
@@ -2544,9 +2645,12 @@ class Collector {
 	readonly = new Set();
 	problems = [];
 	calls = new Set();
+	peels = new Map();
+	captured = false;
 	braces = braceBudget();
-	constructor(source, flow = new Flow(), place, texts = 0, variables = new Variables(false)) {
+	constructor(source, wrappers, flow = new Flow(), place, texts = 0, variables = new Variables(false)) {
 		this.source = source;
+		this.wrappers = wrappers;
 		this.flow = flow;
 		this.place = place;
 		this.texts = texts;
@@ -2581,10 +2685,15 @@ class Collector {
 		const given = new Set();
 		return this.assignments.some(({ name }) => this.readonly.has(name) && given.size === given.add(name).size);
 	}
-	settled() {
+	settled(complete) {
 		const unsets = ({ words }) => words.length === 0 || baseName(words[0]?.text ?? "") === "unset";
-		if (!this.unsure && (this.calls.size === 0 || !this.units.some(unsets))) return this.units;
-		return this.units.map((unit) => (this.calls.has(unit) ? { ...unit, internal: false } : unit));
+		const calls = this.unsure || (this.calls.size > 0 && this.units.some(unsets)) ? this.calls : undefined;
+		const shadowed = new Set(this.functions);
+		return this.units.map((unit) => {
+			const peels = this.peels.get(unit);
+			if (peels !== undefined && complete && !shadowed.has(unit.words[0]?.text ?? "")) return { ...unit, peels };
+			return calls?.has(unit) === true ? { ...unit, internal: false } : unit;
+		});
 	}
 	list({ pipelines, operators }, context) {
 		const { flow } = this;
@@ -2618,18 +2727,30 @@ class Collector {
 			const directory = flow.join(outcome.succeeded, outcome.failed);
 			return { succeeded: directory, failed: directory };
 		}
-		for (const command of commands) flow.subshell(() => this.command(command, context));
+		const last = commands.at(-1);
+		for (const command of commands)
+			this.capturing(command !== last || this.captured, () => flow.subshell(() => this.command(command, context)));
 		return { succeeded: flow.directory, failed: flow.directory };
 	}
 	command(command, context) {
 		const { flow } = this;
 		for (const redirect of command.redirects) this.redirect(redirect, context);
+		const captured = isCaptured(command.redirects, this.captured);
 		if (command.kind !== "simple" && command.redirects.length > 0) {
-			flow.branches([() => this.compound(command, context)]);
+			flow.branches([() => this.capturing(captured, () => this.compound(command, context))]);
 			return { succeeded: flow.directory, failed: flow.directory };
 		}
-		const outcome = command.kind === "simple" ? this.simple(command, context) : this.compound(command, context);
+		let outcome;
+		this.capturing(captured, () => {
+			outcome = command.kind === "simple" ? this.simple(command, context) : this.compound(command, context);
+		});
 		return outcome ?? { succeeded: flow.directory, failed: flow.directory };
+	}
+	capturing(captured, collect) {
+		const outer = this.captured;
+		this.captured = captured;
+		collect();
+		this.captured = outer;
 	}
 	compound(command, context) {
 		const { flow } = this;
@@ -2680,7 +2801,7 @@ class Collector {
 				const name = bareText(command.name) ?? "";
 				this.functions.push(name);
 				flow.defineFunction(name);
-				flow.body(() => this.command(command.body, "function body"), true);
+				this.capturing(false, () => flow.body(() => this.command(command.body, "function body"), true));
 				break;
 			}
 			case "coprocess":
@@ -2703,8 +2824,7 @@ class Collector {
 		const declares = head !== undefined && ASSIGNMENT_BUILTIN.test(bareText(head) ?? "");
 		const words = command.words.flatMap((word) => this.words(word, declares));
 		flow.startCommand(words[0]?.text ?? "");
-		this.unit(words, context);
-		this.inner(words, command, context, 0);
+		this.run(words, command, context, 0, true);
 		const redirected = command.redirects.length > 0;
 		for (const assignment of command.assignments) this.assignment(assignment, words[0]?.text, context, redirected);
 		for (const word of command.words) this.parts(word.parts, word, context);
@@ -2731,11 +2851,20 @@ class Collector {
 		const more = { vanishes: false, single: true, ...(temporary && { name: TEMPORARY }) };
 		return { text, holes: holes.map((one) => ({ ...one, ...more })) };
 	}
-	inner(words, command, context, depth) {
-		for (const inner of innerCommands(words)) {
+	run(words, command, context, depth, ownShell) {
+		const own = this.unit(words, depth === 0 ? context : "wrapper");
+		const count = this.units.length;
+		const all = innerCommands(words, this.wrappers);
+		let known = true;
+		if (all.length > 0 && /^g?nohup$/.test(programName(words[0]?.text ?? ""))) this.nohup(words, context);
+		for (const inner of all) {
 			const span = spanOf(words);
 			if (inner.kind === "variables") {
 				for (const variable of inner.variables) {
+					if (!ownShell) {
+						this.assign({ ...variable, integer: false }, span, context);
+						continue;
+					}
 					if (variable.local === true && !this.flow.inFunction) {
 						this.assign({ name: variable.name }, span, context);
 						continue;
@@ -2756,20 +2885,32 @@ class Collector {
 				const evaluation = { names: inner.names, assigned: [], written: [], opaque: false };
 				this.variables.evaluate({ evaluation, context, ...this.span(span) });
 			} else if (inner.kind === "text" && this.texts < MAX_TEXTS) {
-				this.text(inner.text, inner.ownShell, span);
+				this.text(inner.text, inner.ownShell || !ownShell, span);
 				if (inner.login === true && this.source.includes("HOME")) this.hole(span, "wrapper", "text that runs later");
 			} else if (inner.kind === "input") {
 				this.input(inner.shell, command, span);
 			} else if (inner.kind === "command" && depth < MAX_WRAPPERS) {
-				this.unit(inner.words, "wrapper");
-				this.inner(inner.words, command, context, depth + 1);
+				const { text } = words[0] ?? plainText("");
+				this.run(inner.words, command, context, depth + 1, ownShell && /^(?:command|builtin)$/.test(text));
 				if (MOVES.has(baseName(inner.words[0]?.text ?? ""))) this.flow.moveAnywhere();
 			} else {
+				known = false;
 				this.hole(span, "wrapper", inner.kind === "hole" ? inner.reason : "text that runs later");
 				this.flow.moveAnywhere();
 			}
 		}
+		if (known && own !== undefined && this.units.length > count) {
+			const subshell = depth === 0 && (context === "subshell" || context === "substitution");
+			const peels = peelOf(words, all, { ownShell, subshell }, this.wrappers);
+			if (peels !== undefined) this.peels.set(own, peels);
+		}
 		if (/^(?:source|\.)$/.test(words[0]?.text ?? "")) this.flow.moveAnywhere();
+	}
+	nohup(words, context) {
+		if (this.captured) return;
+		const { directory } = this.flow;
+		const place = this.slice(spanOf(words));
+		this.redirects.push({ operator: ">>", directory, ...plainText("nohup.out"), ...place, context });
 	}
 	input(shell, { redirects }, span) {
 		if (this.texts >= MAX_TEXTS) return;
@@ -2785,7 +2926,7 @@ class Collector {
 		const { flow } = this;
 		const place = this.place ?? span;
 		const variables = ownShell ? new Variables(true) : this.variables;
-		const inner = new Collector(this.source, flow, place, this.texts + 1, variables);
+		const inner = new Collector(this.source, this.wrappers, flow, place, this.texts + 1, variables);
 		const collect = () => inner.lines(script, "text");
 		if (ownShell) flow.otherShell(collect);
 		else flow.body(collect, false);
@@ -2797,6 +2938,7 @@ class Collector {
 		for (const name of inner.exported) this.exported.add(name);
 		for (const name of inner.readonly) this.readonly.add(name);
 		for (const unit of inner.calls) this.calls.add(unit);
+		for (const [unit, peels] of inner.peels) this.peels.set(unit, peels);
 		this.problems.push(...inner.problems, ...problems.map(({ message }) => ({ span: place, message })));
 	}
 	unit(words, context) {
@@ -2817,6 +2959,7 @@ class Collector {
 		};
 		this.units.push(unit);
 		if (called) this.calls.add(unit);
+		return unit;
 	}
 	assignment(assignment, command, context, redirected) {
 		const { name, append, value, elements, subscript, evaluates } = assignment;
@@ -2876,7 +3019,8 @@ class Collector {
 		for (const part of parts) {
 			if (part.kind === "literal") continue;
 			if (part.kind === "substitution") {
-				this.flow.subshell(() => this.script(part.script, "substitution"));
+				const collect = () => this.flow.subshell(() => this.script(part.script, "substitution"));
+				this.capturing(!part.process, collect);
 				continue;
 			}
 			if (part.evaluates !== undefined) this.evaluate(part.evaluates, span, context);
@@ -2907,6 +3051,16 @@ class Collector {
 		const { start, end } = this.place ?? span;
 		return { start, end, source: this.source.slice(start, end) };
 	}
+}
+function isCaptured(redirects, before) {
+	let captured = before;
+	for (const { operator, descriptor, variable, target } of redirects) {
+		if (variable !== undefined || (descriptor ?? (operator.startsWith("<") ? 0 : 1)) !== 1) continue;
+		const { text: file } = expandWord(target);
+		const copies = (operator === ">&" || operator === "<&") && /^(?:[0-9]*-?|.*\0.*)$/s.test(file);
+		captured = !copies && (file === "/dev/null" || !/^\/(?:dev|proc)/.test(file));
+	}
+	return captured;
 }
 function isCompound({ elements, subscript }) {
 	return elements !== undefined || subscript !== undefined;
@@ -4144,7 +4298,7 @@ var GREP = { operand: true, flags: "abcEFGHhIiLlnoPqRrsTUuVvwxyZz", options: "AB
 var AWK = { operand: true, flags: "", options: "Fv", scripts: "e" };
 var PYTHON = { operand: false, flags: "BdEIisSuvx", options: "WX", scripts: "c" };
 var NODE = { operand: false, flags: "i", options: "r", scripts: "ep" };
-var PROGRAMS = new Map([
+var PROGRAMS2 = new Map([
 	...["grep", "egrep", "fgrep"].map((name) => [name, GREP]),
 	["rg", { operand: true, flags: "FHIiLlNnoPqSsUuvwxz0", options: "ABCEgjMmTt", scripts: "e" }],
 	["sed", { operand: true, flags: "Einrsuz", options: "", scripts: "e" }],
@@ -4174,7 +4328,7 @@ function wordsWithoutFiles({ units, functions }) {
 		const name = baseName(first?.text ?? "");
 		if (functions.includes(name)) continue;
 		const isSystem = /^(?:\/(?:usr\/)?(?:local\/)?bin\/)?[^/]*$/.test(first?.text ?? "");
-		const found = PROGRAMS.get(name);
+		const found = PROGRAMS2.get(name);
 		const grammar = found?.operand === true && !isSystem ? undefined : found;
 		let none = grammar === undefined ? messagesOf(name, operands) : scriptsOf(grammar, operands);
 		if (internal && OPEN_NOTHING.has(name)) none = operands;
@@ -4249,19 +4403,22 @@ function scriptsOf({ operand, flags, options, scripts }, words) {
 }
 
 // src/policy/decide.ts
-function judgeCommand(command, policy, paths = {}, prefix = "") {
+function judgeCommand(command, policy, paths = {}, { prefix = "", wrappers } = {}) {
 	const source =
 		prefix === ""
 			? command
 			: `${prefix}
 ${command}`;
-	const analysis = analyze(source);
+	const analysis = analyze(source, wrappers);
 	const state = pathState(analysis, paths);
 	const reads = readWords(analysis);
 	const texts = wordsWithoutFiles(analysis);
 	const judgements = [];
 	for (const unit of analysis.units) {
-		judgements.push(judgement(unit, "bash", judgeUnit(unit, policy, state.paths.home)));
+		judgements.push({
+			...judgement(unit, "bash", judgeUnit(unit, policy, state.paths.home)),
+			answers: answeredBy(unit),
+		});
 		if (unit.words.length === 0) judgements.push(...judgeReach(unit, policy));
 		for (let index = 1; index < unit.words.length; index++) {
 			const word = unit.words[index];
@@ -4292,6 +4449,10 @@ ${command}`;
 		problem: analysis.problems[0]?.message,
 		hereDocument: analysis.redirects.some(({ operator }) => operator.startsWith("<<")),
 	});
+}
+function answeredBy({ peels, words }) {
+	if (peels === undefined) return;
+	return words[0]?.text === "timeout" ? "any ask" : "default asks";
 }
 function isOfPrefix({ surface, text, end, source, verdict }, length) {
 	if (end > length || verdict.action === "deny") return false;
@@ -5407,6 +5568,255 @@ function toPermission(rules) {
 	return JSON.stringify({ permission });
 }
 
+// src/shell/names.ts
+var RESERVED_WORDS = new Set(
+	"if then elif else fi for select case esac while until do done function coproc in [[ ]] { } ! time".split(" "),
+);
+var BUILTIN_NAMES = new Set(
+	[
+		". : [ alias bg bind break builtin caller cd command compgen complete compopt continue declare dirs disown echo",
+		"enable eval exec exit export false fc fg getopts hash help history jobs kill let local logout mapfile popd printf",
+		"pushd pwd read readarray readonly return set shift shopt source suspend test times trap true type typeset ulimit",
+		"umask unalias unset wait",
+	].flatMap((names) => names.split(" ")),
+);
+
+// src/policy/subcommands.ts
+var ROWS = [
+	[
+		"named program",
+		"python pypy ipython node nodejs deno bun tsx ts-node ruby irb perl raku php lua luajit tclsh wish rscript julia",
+		"java jshell scala groovy kotlin elixir erl ghci runghc osascript guile racket sbcl clojure swift",
+	],
+	[
+		"itself",
+		"psql mysql sqlite mongosh redis-cli npx pnpx bunx uvx pipx corepack nix nix-shell direnv mise just ssh",
+		"npm: create init explore",
+		"pnpm: create",
+		"yarn: create node",
+		"bun: create",
+		"git: config rebase filter-branch difftool mergetool",
+		"git bisect: run",
+		"git submodule: foreach",
+		"gh: alias extension codespace",
+		"aws: ssm",
+		"gcloud compute: ssh",
+		"uv tool: run",
+		"cargo: install",
+	],
+	[
+		"itself",
+		"eval source . trap alias export declare typeset readonly local unset set shopt enable hash bind complete compgen",
+	],
+	["itself", "rm rmdir unlink shred wipe srm dd mkfs"],
+	[
+		"as written",
+		"curl wget http nc ncat socat telnet ftp sftp scp rsync mv cp ln install tee truncate chmod chown chgrp chattr setfacl",
+		"kill pkill killall mount umount shutdown reboot find gfind bfs awk gawk mawk nawk sed gsed tar bsdtar zip",
+		"vi vim nvim ex ed emacs less more man",
+		"sort uniq tree date cmake yq",
+	],
+	[
+		1,
+		"ls cat head tail grep egrep fgrep rg ag wc cut tr diff cmp comm file stat du df jq mkdir touch cd",
+		"pushd popd echo printf pwd which type sleep seq basename dirname realpath readlink test [ md5sum sha256sum",
+	],
+	[
+		2,
+		"git hg svn jj npm pnpm yarn cargo rustup go docker podman nerdctl docker-compose kubectl oc helm gh glab make gmake",
+		"ninja bazel pip uv poetry pdm hatch conda mamba pipenv dotnet gradle gradlew mvn mvnw sbt mix rake bundle gem",
+		"composer rails terraform tofu pulumi brew apt apt-get apt-cache dnf yum pacman zypper apk snap flatpak systemctl",
+		"journalctl launchctl service flutter dart zig stack cabal turbo nx lerna ng vercel netlify wrangler firebase",
+		"heroku fly supabase prisma",
+		"bun: test install add remove update build pm",
+		"deno: test fmt lint check",
+		"cargo: run",
+		"dotnet: run",
+		"make: run shell",
+	],
+	[
+		3,
+		"aws gcloud az",
+		"npm: run run-script pkg",
+		"pnpm: run",
+		"yarn: run npm",
+		"bun: run",
+		"git: stash remote worktree submodule bisect notes lfs",
+		"docker: compose image volume network system buildx",
+		"gh: pr issue repo run release workflow auth cache gist label secret",
+		"kubectl: config rollout auth",
+		"helm: repo",
+		"terraform: state workspace",
+		"uv: pip tool",
+		"cargo: nextest",
+		"dotnet: tool ef",
+		"go: mod tool work",
+	],
+	[4, "yarn: workspace"],
+];
+var WIDTHS = new Map(
+	ROWS.flatMap(([width, ...entries]) =>
+		entries.flatMap((entry) => {
+			const [names = "", before = ""] = entry.split(": ").reverse();
+			return names.split(" ").map((name) => [`${before} ${name}`.trim(), width]);
+		}),
+	),
+);
+var RUNS2 = /^(?:run|exec|x|dlx|shell|sh|ssh|eval|runner|console)$/;
+var FIND_ACTS = /^-(?:exec|ok|delete|fprint|fls)/;
+function widthOf(words) {
+	const [command = "", ...args] = words;
+	const name = programName(command);
+	const unversioned = name.replace(/[-.\d]+$/, "");
+	if (SHELLS.has(name) || SHELLS.has(unversioned)) return "named program";
+	if (grammarOf(name) !== undefined || OPAQUE_WRAPPERS.has(name)) return "itself";
+	const acts = FIND.has(name) ? FIND_ACTS : Object.hasOwn(RUNNING_OPERANDS, name) ? RUNNING_OPERANDS[name] : undefined;
+	if (acts !== undefined && args.some((word) => acts.test(word) || word.includes(HOLE))) return "itself";
+	for (const program of [name, unversioned]) {
+		for (let count = 2; count >= 0; count--) {
+			const width = WIDTHS.get([program, ...args.slice(0, count)].join(" "));
+			if (width !== undefined) return count === 0 && Number(width) > 1 && runsAnother(args) ? "itself" : width;
+		}
+	}
+	return runsAnother(args) ? "itself" : 1;
+}
+function runsAnother([first = ""]) {
+	return RUNS2.test(first);
+}
+function namesItsProgram([, first = "", ...others]) {
+	return (
+		/^(?:[^-]|-\w*[cemrE]$|--(?:version|help|test|eval|print)$)/.test(first) &&
+		![first, ...others].some((word) => /^\/(?:dev|proc)\//.test(word))
+	);
+}
+function hasRow(name) {
+	return WIDTHS.has(name) || WIDTHS.has(name.replace(/[-.\d]+$/, ""));
+}
+
+// src/policy/user-wrappers.ts
+var PATH = "innerCommand.wrappers";
+var NAME2 = /^[a-z0-9_][a-z0-9_.+-]*$/;
+var OPTION = /^(?:-[A-Za-z0-9]|--[A-Za-z0-9][A-Za-z0-9-]*)$/;
+var MAX_OPERANDS = 8;
+function readWrappers(value) {
+	const wrappers = new Map();
+	if (value === undefined) return { wrappers, mistakes: [] };
+	if (!isMap(value)) return { wrappers, mistakes: [{ path: PATH, message: "expected a map of programs" }] };
+	const mistakes = [];
+	for (const [name, entry] of Object.entries(value)) {
+		const path = `${PATH}[${JSON.stringify(name)}]`;
+		const wrong = mistakeInName(name);
+		const found = wrong === undefined ? readEntry(entry, path) : [{ path, message: wrong }];
+		if (Array.isArray(found)) mistakes.push(...found);
+		else wrappers.set(name, found);
+	}
+	return { wrappers, mistakes };
+}
+function mistakeInName(name) {
+	if (!NAME2.test(name) || name.endsWith(".exe")) {
+		return "expected the name of a program: small letters, digits, `_`, `.`, `+` and `-`, and no folder";
+	}
+	if (grammarOf(name) !== undefined || isOpaqueWrapper(name) || FIND.has(name) || Object.hasOwn(RUNNING_OPERANDS, name))
+		return "is known, and cannot be changed";
+	if (BUILTIN_NAMES.has(name)) return "is a builtin of bash";
+	if (RESERVED_WORDS.has(name)) return "is a reserved word of bash";
+	if (isShell(name)) return "is a shell: it runs text, not the command behind it";
+	if (hasRow(name)) return "does something else with its words than run them as a command";
+	return;
+}
+function readEntry(entry, path) {
+	if (!isMap(entry)) return [{ path, message: "expected a map of `flags`, `withArgument` and `operands`" }];
+	const mistakes = [];
+	for (const key of Object.keys(entry)) {
+		if (key !== "flags" && key !== "withArgument" && key !== "operands")
+			mistakes.push({ path: `${path}.${key}`, message: "unknown key; expected `flags`, `withArgument` or `operands`" });
+	}
+	const options = (key) => {
+		const list = entry[key] ?? [];
+		const all = Array.isArray(list) ? list : [undefined];
+		const known = all.filter((one) => typeof one === "string" && OPTION.test(one));
+		if (known.length < all.length)
+			mistakes.push({ path: `${path}.${key}`, message: 'expected a list of options such as "-q" or "--quiet"' });
+		return known;
+	};
+	const [flags, withArgument] = [options("flags"), options("withArgument")];
+	const twice = flags.find((one) => withArgument.includes(one));
+	if (twice !== undefined)
+		mistakes.push({ path: `${path}.withArgument`, message: `\`${twice}\` is one of its \`flags\` too` });
+	const { operands = 0 } = entry;
+	const counts =
+		typeof operands === "number" && Number.isInteger(operands) && operands >= 0 && operands <= MAX_OPERANDS;
+	if (!counts) mistakes.push({ path: `${path}.operands`, message: `expected a number from 0 to ${MAX_OPERANDS}` });
+	return mistakes.length > 0 || !counts ? mistakes : userGrammar(flags, withArgument, operands);
+}
+
+// src/shell/peel-text.ts
+var PLAIN3 = /^[A-Za-z0-9_./][\w./+@%:,-]*$/;
+var GAP = /^(?:[ \t]|\\\n)*$/;
+function peelText(source, wrappers) {
+	const before = analyze(source, wrappers);
+	const peeled = before.units.filter(({ peels }) => peels !== undefined);
+	if (peeled.length === 0) return source;
+	const starts = new Set(peeled.map(({ start }) => start));
+	const cuts = [];
+	for (const { words, peels } of peeled) {
+		const first = words[peels?.inner ?? words.length];
+		if (first === undefined) return;
+		const own = words.slice(0, words.indexOf(first));
+		const gaps = own.map(({ end }, index) => ({ end, next: (own[index + 1] ?? first).start }));
+		const [name] = own;
+		if (name === undefined || gaps.some(({ end, next }) => end > next)) return;
+		if (source.slice(name.start, name.end) !== name.text) return;
+		if (!starts.has(first.start)) {
+			const { text } = first;
+			const shell = RESERVED_WORDS.has(text) || BUILTIN_NAMES.has(text) || before.functions.includes(text);
+			if (shell || !PLAIN3.test(text) || source.slice(first.start, first.end) !== text) return;
+		}
+		if (gaps.every(({ end, next }) => GAP.test(source.slice(end, next)))) {
+			cuts.push({ start: name.start, end: first.start, by: "" });
+		} else {
+			for (const { start, end } of own) cuts.push({ start, end, by: " " });
+		}
+	}
+	const text = without(source, cuts);
+	const after = analyze(text, wrappers);
+	const kept = before.units.filter(({ peels }) => peels === undefined);
+	const same =
+		after.complete &&
+		areAlike(kept, after.units, isSameUnit) &&
+		areAlike(before.assignments, after.assignments, isSameText) &&
+		areAlike(
+			before.redirects,
+			after.redirects,
+			(one, other) => isSameText(one, other) && one.operator === other.operator,
+		);
+	return same ? text : undefined;
+}
+function without(source, cuts) {
+	let text = "";
+	let from = 0;
+	for (const { start, end, by } of cuts.toSorted((left, right) => left.start - right.start)) {
+		text += source.slice(from, start) + by;
+		from = end;
+	}
+	return text + source.slice(from);
+}
+function areAlike(ones, others, isSame) {
+	return (
+		ones.length === others.length &&
+		ones.every((one, index) => {
+			const other = others[index];
+			return other !== undefined && isSame(one, other);
+		})
+	);
+}
+function isSameText(one, other) {
+	return one.text === other.text && one.holes.every(({ reason }, index) => reason === other.holes[index]?.reason);
+}
+function isSameUnit(one, other) {
+	return isSameText(one, other) && one.internal === other.internal;
+}
+
 // src/authority/authorizer.ts
 var FULL_COMMAND = "full command";
 var DEFER = { kind: "defer" };
@@ -5500,22 +5910,22 @@ function secondsOf(duration) {
 
 // src/authority/inner-command.ts
 var INNER_COMMAND = "inner-cmd";
-function innerCommand(grammar, session) {
+function innerCommand(options, session) {
 	return (details, query, log) => {
 		try {
-			return answered(details, query, log, grammar, session);
+			return answered(details, query, log, options, session);
 		} catch (error) {
 			return silently(log, error);
 		}
 	};
 }
-function answered(details, query, log, grammar, session) {
+function answered(details, query, log, options, session) {
 	const evidence = evidenceOf(details, session);
 	const { verdict, why } =
 		evidence === undefined
 			? deferred("the evidence is missing, or at odds with itself")
-			: answerInner(evidence, grammar, query, details.agentName ?? undefined);
-	log.review(INNER_COMMAND, { verdict: verdict.kind, why, grammar });
+			: answerInner(evidence, options, query, details.agentName ?? undefined);
+	log.review(INNER_COMMAND, { verdict: verdict.kind, why, grammar: options.grammar });
 	return session.currentId() === session.id ? verdict : DEFER;
 }
 function silently(log, error) {
@@ -5531,9 +5941,13 @@ var CLAIMED = {
 	env: "`env` changes what its command finds: its words alone do not say what runs",
 	xargs: "`xargs` adds arguments that nobody knows yet",
 };
-function answerInner(evidence, grammar, query, agentName) {
-	if (grammar === "full" && query.checkPeeled !== undefined) {
-		return mapped(query.checkPeeled(evidence.command), "the policy, with the wrappers peeled, says");
+function answerInner(evidence, { grammar, wrappers }, query, agentName) {
+	if (grammar === "full") {
+		const says = "the policy, with the wrappers peeled, says";
+		if (query.checkPeeled !== undefined) return mapped(query.checkPeeled(evidence.command), says);
+		const bare = peelText(evidence.command, wrappers);
+		if (bare === undefined || bare === evidence.command) return deferred("there is no wrapper that can be taken out");
+		return mapped(query.checkPermission("bash", bare, agentName), says);
 	}
 	const [program = ""] = evidence.unit.split(/[ \t]/, 1);
 	if (Object.hasOwn(CLAIMED, program)) return deferred(CLAIMED[program] ?? "");
@@ -5579,16 +5993,8 @@ function isBehindTimeout(command, start, duration, inner) {
 		!functions.includes(program.text)
 	);
 }
-var BUILTINS2 = new Set(
-	(
-		". : [ alias bg bind break builtin caller cd command compgen complete compopt continue declare dirs disown echo enable " +
-		"eval exec exit export false fc fg getopts hash help history jobs kill let local logout mapfile popd printf pushd pwd " +
-		"read readarray readonly return set shift shopt source suspend test times trap true type typeset ulimit umask unalias " +
-		"unset wait chdir"
-	).split(" "),
-);
 function isPlainProgram(word) {
-	return /^[A-Za-z0-9_./][\w./+@%:,-]*$/.test(word) && !BUILTINS2.has(word) && !RESERVED.has(word);
+	return /^[A-Za-z0-9_./][\w./+@%:,-]*$/.test(word) && !BUILTIN_NAMES.has(word) && !RESERVED_WORDS.has(word);
 }
 
 // src/policy/mcp.ts
@@ -5669,6 +6075,17 @@ function name(exact, allow, any) {
 function textOf(value) {
 	const text = typeof value === "string" ? value.trim() : "";
 	return text === "" ? undefined : text;
+}
+
+// src/policy/peel.ts
+function peeled(ruling) {
+	const judgements = ruling.judgements.filter((one) => !isAnswered(one));
+	return judgements.length === ruling.judgements.length ? ruling : conclude(judgements, ruling);
+}
+function isAnswered({ answers, verdict: { action, rule, raisedBy } }) {
+	if (answers === undefined || action !== "ask" || raisedBy?.action === "deny") return false;
+	if (rule?.mistake === true || raisedBy?.mistake === true) return false;
+	return answers === "any ask" || (raisedBy === undefined && (rule === undefined || isDefaultAsk(rule)));
 }
 
 // src/policy/tools.ts
@@ -5788,10 +6205,10 @@ function mayBeAnswered({ judgements }) {
 }
 
 // src/authority/query.ts
-function policyQuery({ rules, paths, command, peeled }) {
-	const judge = (surface, value) => {
+function policyQuery({ rules, paths, judge }) {
+	const judgeOn = (surface, value) => {
 		const policy = rules();
-		if (surface === "bash") return value === undefined ? conclude([]) : command(value);
+		if (surface === "bash") return value === undefined ? conclude([]) : judge(value);
 		if (surface === "skill") return judgeSkills(value === undefined ? [] : [value], policy);
 		if (surface === "mcp") {
 			const mcp = mcpNames("mcp", value === undefined ? {} : { tool: value });
@@ -5804,8 +6221,8 @@ function policyQuery({ rules, paths, command, peeled }) {
 		return judgeTool(surface, FILE_TOOLS.includes(surface) ? (value ?? null) : value, policy, paths);
 	};
 	return {
-		checkPermission: (surface, value) => toCheck(surface, judge(surface, value)),
-		checkPeeled: (value) => toCheck("bash", peeled(value)),
+		checkPermission: (surface, value) => toCheck(surface, judgeOn(surface, value)),
+		checkPeeled: (value) => toCheck("bash", peeled(judge(value))),
 		getToolPermission: (toolName) => catchAll(toolName, rules()),
 	};
 }
@@ -5840,26 +6257,28 @@ function catchAll(toolName, policy) {
 }
 
 // src/authority/decision.ts
-function decide({ command, permission, cwd, home, env, grammar }) {
+function decide(request) {
+	const { command, permission, cwd, home, env, grammar = "strict" } = request;
 	const { rules } = readPermission(permission, "global", home);
-	return decideUnder(command, new Policy(rules, home), { cwd, home, env }, grammar);
+	const { wrappers } = readWrappers(request.wrappers);
+	return decideUnder(command, new Policy(rules, home), { cwd, home, env }, { grammar, wrappers });
 }
-function decideUnder(command, policy, paths, grammar = "strict") {
-	const judge = (text) => judgeCommand(text, policy, paths);
+function decideUnder(command, policy, paths, options) {
+	const { wrappers } = options;
+	const judge = (text) => judgeCommand(text, policy, paths, { wrappers });
 	const ruling = judge(command);
 	const { state, judgements, complete } = ruling;
 	const units = judgements.map(({ text, source, start, end, context, verdict, surface }) => {
 		const pattern = (verdict.raisedBy ?? verdict.rule)?.pattern ?? null;
 		return { text, source, start, end, context, state: verdict.action, pattern, surface };
 	});
-	const final = afterInnerCommand(command, ruling, policy, paths, judge, grammar);
+	const final = afterInnerCommand(command, ruling, policyQuery({ rules: () => policy, paths, judge }), options);
 	return { state, final: final ?? state, by: final === undefined ? "policy" : INNER_COMMAND, units, complete };
 }
-function afterInnerCommand(command, ruling, policy, paths, judge, grammar) {
+function afterInnerCommand(command, ruling, query, options) {
 	const asks = ruling.state === "ask" && mayBeAnswered(ruling) ? trigger(ruling) : undefined;
 	if (asks?.surface !== "bash") return;
-	const query = policyQuery({ rules: () => policy, paths, command: judge, peeled: judge });
-	const { verdict } = answerInner({ unit: unitText(asks), command }, grammar, query);
+	const { verdict } = answerInner({ unit: unitText(asks), command }, options, query);
 	return verdict.kind === "defer" ? undefined : verdict.kind;
 }
 
@@ -6401,10 +6820,11 @@ var SETTINGS = {
 			{
 				grammar: optional(picklist(["strict", "full"], `\`grammar\` must be "strict" or "full"`), "strict"),
 				hoist: optional(boolean("`hoist` must be true or false"), false),
+				wrappers: unknown(),
 			},
-			`expected a map with "grammar" and "hoist" at most`,
+			`expected a map with "grammar", "hoist" and "wrappers" at most`,
 		),
-		fallback: { grammar: "strict", hoist: false },
+		fallback: { grammar: "strict", hoist: false, wrappers: undefined },
 	},
 	language: { schema: picklist(LANGUAGES, `expected "auto", "en" or "zh"`), fallback: "auto" },
 };
@@ -6456,6 +6876,9 @@ function validateSettings(merged, layers) {
 	if (reading === undefined && meant !== undefined) {
 		mistakes.push({ path: meant, message: "unknown key; without `permission` the gate is off" });
 	}
+	const innerCommand = valid("innerCommand");
+	const { wrappers, mistakes: wrong } = readWrappers(innerCommand.wrappers);
+	mistakes.push(...wrong);
 	const inFiles = layers.map(({ map }) => get(map, ["shellTools"]));
 	return {
 		ruleset: reading?.rules,
@@ -6463,7 +6886,7 @@ function validateSettings(merged, layers) {
 		language: valid("language"),
 		authorizerChain: valid("authorizerChain"),
 		authorizerTimeoutMs: valid("authorizerTimeoutMs"),
-		innerCommand: valid("innerCommand"),
+		innerCommand: { ...innerCommand, wrappers },
 		readablePaths: valid("piInfrastructureReadPaths"),
 		shellTools: readShellTools(
 			inFiles.some((one) => one !== undefined) ? inFiles : [get(merged, ["shellTools"])],
@@ -6560,6 +6983,9 @@ var SECRETS = ["auth.json", "mcp-auth.json", "models.json", "mcp.json"];
 function policyOf({ ruleset }) {
 	return new Policy(ruleset ?? [], posixPath(homedir2()), { platform: process.platform });
 }
+function commandOptions({ shell, innerCommand }) {
+	return { prefix: shell.prefix, wrappers: innerCommand.wrappers };
+}
 function pathContext(cwd, { readablePaths }) {
 	const places = piPlaces(cwd, agentDirectory(), process.env["PI_PACKAGE_DIR"] ?? piDirectory());
 	const pi = { ...places, readable: [...places.readable, ...readablePaths] };
@@ -6609,7 +7035,8 @@ var MARKS = { allow: "✔ allow", ask: "? ask  ", deny: "✖ deny " };
 function explanation(command, settings, { cwd, files, approved = [] }) {
 	const policy = policyOf(settings).approving(approved);
 	const paths = pathContext(cwd, settings);
-	const rejudge = (other) => judgeCommand(judgedText(command, settings.shell), other, paths, settings.shell.prefix);
+	const judge = (text, rules) => judgeCommand(judgedText(text, settings.shell), rules, paths, commandOptions(settings));
+	const rejudge = (rules) => judge(command, rules);
 	const ruling = rejudge(policy.tracing());
 	const pathOf = pathsIn(policy.ruleset);
 	const lines = [displayText(command), ""];
@@ -6652,12 +7079,12 @@ function explanation(command, settings, { cwd, files, approved = [] }) {
 		);
 	}
 	lines.push("", `${MARKS[ruling.state].trim()}: ${summary(ruling)}`);
-	const { grammar } = settings.innerCommand;
-	const judge = (text) => judgeCommand(judgedText(text, settings.shell), policy, paths, settings.shell.prefix);
-	const answer = settings.authorizerChain.includes(INNER_COMMAND)
-		? afterInnerCommand(command, ruling, policy, paths, judge, grammar)
+	const { innerCommand, authorizerChain } = settings;
+	const query = policyQuery({ rules: () => policy, paths, judge: (text) => judge(text, policy) });
+	const answer = authorizerChain.includes(INNER_COMMAND)
+		? afterInnerCommand(command, ruling, query, innerCommand)
 		: undefined;
-	if (answer !== undefined) lines.push(`${MARKS[answer].trim()}: ${INNER_COMMAND} (${grammar}) answers`);
+	if (answer !== undefined) lines.push(`${MARKS[answer].trim()}: ${INNER_COMMAND} (${innerCommand.grammar}) answers`);
 	return lines;
 }
 function presetFor(text, decided, ruleset) {
@@ -6757,7 +7184,8 @@ var USAGE = `Usage:
   portcullis.js check [--settings FILE]               names the mistakes in the settings, and rules without effect
   portcullis.js --version
 
-A request is { "command": …, "permission": …, "cwd"?: …, "home"?: … }; without "permission" the settings' is used.
+A request is { "command": …, "permission": …, "cwd"?: …, "home"?: …, "grammar"?: …, "wrappers"?: … }; without
+"permission" the settings' is used.
 Settings are read from $PI_CODING_AGENT_DIR/settings.json or ~/.pi/agent/settings.json, then ./.pi/settings.json.
 `;
 async function runCommandLine(args) {
@@ -6855,11 +7283,22 @@ async function decideLines(args) {
 				if (typeof request[key] !== "string" && (key === "command" || request[key] !== undefined))
 					throw new Error(`\`${key}\` must be a text`);
 			}
-			const { command, cwd, home, env } = request;
+			if (request["grammar"] !== undefined && request["grammar"] !== "strict" && request["grammar"] !== "full")
+				throw new Error('`grammar` must be "strict" or "full"');
+			const { command, cwd, home, env, grammar, wrappers } = request;
 			if ("permission" in request) return decide(request);
 			const { ruleset } = settings;
 			if (ruleset === undefined) throw new Error("`permission` is missing, here and in the settings");
-			return decideUnder(command, new Policy(ruleset, home), { cwd, home, env });
+			const { innerCommand } = settings;
+			return decideUnder(
+				command,
+				new Policy(ruleset, home),
+				{ cwd, home, env },
+				{
+					grammar: grammar ?? innerCommand.grammar,
+					wrappers: wrappers === undefined ? innerCommand.wrappers : readWrappers(wrappers).wrappers,
+				},
+			);
 		} catch (error) {
 			return { error: error instanceof Error ? error.message : String(error) };
 		}
@@ -7296,115 +7735,6 @@ function deriveApprovalPattern(path) {
 	return `${slash === -1 ? "./" : path.slice(0, slash + 1).replaceAll("*", "?")}*`;
 }
 
-// src/policy/subcommands.ts
-var ROWS = [
-	[
-		"named program",
-		"python pypy ipython node nodejs deno bun tsx ts-node ruby irb perl raku php lua luajit tclsh wish rscript julia",
-		"java jshell scala groovy kotlin elixir erl ghci runghc osascript guile racket sbcl clojure swift",
-	],
-	[
-		"itself",
-		"psql mysql sqlite mongosh redis-cli npx pnpx bunx uvx pipx corepack nix nix-shell direnv mise just ssh",
-		"npm: create init explore",
-		"pnpm: create",
-		"yarn: create node",
-		"bun: create",
-		"git: config rebase filter-branch difftool mergetool",
-		"git bisect: run",
-		"git submodule: foreach",
-		"gh: alias extension codespace",
-		"aws: ssm",
-		"gcloud compute: ssh",
-		"uv tool: run",
-		"cargo: install",
-	],
-	[
-		"itself",
-		"eval source . trap alias export declare typeset readonly local unset set shopt enable hash bind complete compgen",
-	],
-	["itself", "rm rmdir unlink shred wipe srm dd mkfs"],
-	[
-		"as written",
-		"curl wget http nc ncat socat telnet ftp sftp scp rsync mv cp ln install tee truncate chmod chown chgrp chattr setfacl",
-		"kill pkill killall mount umount shutdown reboot find gfind bfs awk gawk mawk nawk sed gsed tar bsdtar zip",
-		"vi vim nvim ex ed emacs less more man",
-		"sort uniq tree date cmake yq",
-	],
-	[
-		1,
-		"ls cat head tail grep egrep fgrep rg ag wc cut tr diff cmp comm file stat du df jq mkdir touch cd",
-		"pushd popd echo printf pwd which type sleep seq basename dirname realpath readlink test [ md5sum sha256sum",
-	],
-	[
-		2,
-		"git hg svn jj npm pnpm yarn cargo rustup go docker podman nerdctl docker-compose kubectl oc helm gh glab make gmake",
-		"ninja bazel pip uv poetry pdm hatch conda mamba pipenv dotnet gradle gradlew mvn mvnw sbt mix rake bundle gem",
-		"composer rails terraform tofu pulumi brew apt apt-get apt-cache dnf yum pacman zypper apk snap flatpak systemctl",
-		"journalctl launchctl service flutter dart zig stack cabal turbo nx lerna ng vercel netlify wrangler firebase",
-		"heroku fly supabase prisma",
-		"bun: test install add remove update build pm",
-		"deno: test fmt lint check",
-		"cargo: run",
-		"dotnet: run",
-		"make: run shell",
-	],
-	[
-		3,
-		"aws gcloud az",
-		"npm: run run-script pkg",
-		"pnpm: run",
-		"yarn: run npm",
-		"bun: run",
-		"git: stash remote worktree submodule bisect notes lfs",
-		"docker: compose image volume network system buildx",
-		"gh: pr issue repo run release workflow auth cache gist label secret",
-		"kubectl: config rollout auth",
-		"helm: repo",
-		"terraform: state workspace",
-		"uv: pip tool",
-		"cargo: nextest",
-		"dotnet: tool ef",
-		"go: mod tool work",
-	],
-	[4, "yarn: workspace"],
-];
-var WIDTHS = new Map(
-	ROWS.flatMap(([width, ...entries]) =>
-		entries.flatMap((entry) => {
-			const [names = "", before = ""] = entry.split(": ").reverse();
-			return names.split(" ").map((name) => [`${before} ${name}`.trim(), width]);
-		}),
-	),
-);
-var RUNS2 = /^(?:run|exec|x|dlx|shell|sh|ssh|eval|runner|console)$/;
-var FIND_ACTS = /^-(?:exec|ok|delete|fprint|fls)/;
-function widthOf(words) {
-	const [command = "", ...args] = words;
-	const name = programName(command);
-	const unversioned = name.replace(/[-.\d]+$/, "");
-	if (SHELLS.has(name) || SHELLS.has(unversioned)) return "named program";
-	if (grammarOf(name) !== undefined || OPAQUE_WRAPPERS.has(name)) return "itself";
-	const acts = FIND.has(name) ? FIND_ACTS : Object.hasOwn(RUNNING_OPERANDS, name) ? RUNNING_OPERANDS[name] : undefined;
-	if (acts !== undefined && args.some((word) => acts.test(word) || word.includes(HOLE))) return "itself";
-	for (const program of [name, unversioned]) {
-		for (let count = 2; count >= 0; count--) {
-			const width = WIDTHS.get([program, ...args.slice(0, count)].join(" "));
-			if (width !== undefined) return count === 0 && Number(width) > 1 && runsAnother(args) ? "itself" : width;
-		}
-	}
-	return runsAnother(args) ? "itself" : 1;
-}
-function runsAnother([first = ""]) {
-	return RUNS2.test(first);
-}
-function namesItsProgram([, first = "", ...others]) {
-	return (
-		/^(?:[^-]|-\w*[cemrE]$|--(?:version|help|test|eval|print)$)/.test(first) &&
-		![first, ...others].some((word) => /^\/(?:dev|proc)\//.test(word))
-	);
-}
-
 // src/policy/suggest.ts
 var MAX_WIDTHS = 3;
 var MAX_RULES = 8;
@@ -7551,7 +7881,7 @@ class Authorizers {
 		});
 	}
 	get own() {
-		return innerCommand(this.session.settings.innerCommand.grammar, this.view);
+		return innerCommand(this.session.settings.innerCommand, this.view);
 	}
 	get host() {
 		const found = foreignService(this.view.id);
@@ -7682,8 +8012,10 @@ function parsed(value) {
 // src/guards/judged-call.ts
 function bindCall(tool, input, around) {
 	const { paths, skills, extractors, formatters } = around;
-	const { shell, shellTools } = around.settings;
-	const judge = (text, policy) => judgeCommand(judgedText(text, shell), policy, paths, shell.prefix);
+	const { settings } = around;
+	const { shell, shellTools } = settings;
+	const options = commandOptions(settings);
+	const judge = (text, policy) => judgeCommand(judgedText(text, shell), policy, paths, options);
 	if (tool === "bash") {
 		const command = boundText(input, "command");
 		return {
@@ -7829,11 +8161,12 @@ function openGate(pi, ctx, session) {
 	const policy = policyOf(settings);
 	const rules = () => policy.approving(approved.getRuleset());
 	const paths = pathContext(ctx.cwd, settings);
-	const judge = (command) => judgeCommand(judgedText(command, settings.shell), rules(), paths, settings.shell.prefix);
+	const judge = (command) =>
+		judgeCommand(judgedText(command, settings.shell), rules(), paths, commandOptions(settings));
 	const say = (notice) => {
 		notify(ctx, messages(language).host(notice, settings.ruleset !== undefined), "warning");
 	};
-	const query = policyQuery({ rules, paths, command: judge, peeled: judge });
+	const query = policyQuery({ rules, paths, judge });
 	const authorizers = new Authorizers(pi, sessionView(ctx), { settings, query, say });
 	return { session, policy, authorizers, decisions: [], dialogs: Promise.resolve() };
 }
@@ -7872,12 +8205,7 @@ async function judgeCall(pi, gate, event, ctx) {
 		readsSkill: call.readsSkill,
 	});
 	if (mayBeAnswered(ruling)) {
-		const query = policyQuery({
-			rules,
-			paths,
-			command: (command) => call.judgeCommand(command, rules()),
-			peeled: (command) => call.judgeCommand(command, rules()),
-		});
+		const query = policyQuery({ rules, paths, judge: (command) => call.judgeCommand(command, rules()) });
 		const answer = await consult(authorizers.chain, details, query, {
 			clock: CLOCK,
 			timeoutMs: settings.authorizerTimeoutMs,
@@ -7962,7 +8290,7 @@ function readEntries(branch, keys) {
 	});
 	return Object.fromEntries([...named, ...aliases]);
 }
-function readEntry(branch, key) {
+function readEntry2(branch, key) {
 	return readEntries(branch, [key])[key];
 }
 // src/index.ts
@@ -8024,7 +8352,7 @@ export {
 	parseTimeoutWrapper,
 	parseUnits,
 	readEntries,
-	readEntry,
+	readEntry2 as readEntry,
 	readSetting,
 	stripWrapperUnit,
 	wildcardMatch,

@@ -8,6 +8,7 @@ import { loadSettingsFiles, type Settings, settingsFiles, unknownSurfaces } from
 import { isMap } from "./policy/normalize.ts";
 import { Policy } from "./policy/policy.ts";
 import { notesOn } from "./policy/shadow.ts";
+import { readWrappers } from "./policy/user-wrappers.ts";
 
 const USAGE = `Usage:
   portcullis.js explain [--settings FILE] 'COMMAND'   why a command is allowed, asked about or denied
@@ -15,7 +16,8 @@ const USAGE = `Usage:
   portcullis.js check [--settings FILE]               names the mistakes in the settings, and rules without effect
   portcullis.js --version
 
-A request is { "command": …, "permission": …, "cwd"?: …, "home"?: … }; without "permission" the settings' is used.
+A request is { "command": …, "permission": …, "cwd"?: …, "home"?: …, "grammar"?: …, "wrappers"?: … }; without
+"permission" the settings' is used.
 Settings are read from $PI_CODING_AGENT_DIR/settings.json or ~/.pi/agent/settings.json, then ./.pi/settings.json.
 `;
 
@@ -119,11 +121,22 @@ async function decideLines(args: readonly string[]): Promise<void> {
         if (typeof request[key] !== "string" && (key === "command" || request[key] !== undefined))
           throw new Error(`\`${key}\` must be a text`);
       }
-      const { command, cwd, home, env } = request as unknown as DecideRequest;
+      if (request["grammar"] !== undefined && request["grammar"] !== "strict" && request["grammar"] !== "full")
+        throw new Error('`grammar` must be "strict" or "full"');
+      const { command, cwd, home, env, grammar, wrappers } = request as unknown as DecideRequest;
       if ("permission" in request) return decide(request as unknown as DecideRequest);
       const { ruleset } = settings;
       if (ruleset === undefined) throw new Error("`permission` is missing, here and in the settings");
-      return decideUnder(command, new Policy(ruleset, home), { cwd, home, env });
+      const { innerCommand } = settings;
+      return decideUnder(
+        command,
+        new Policy(ruleset, home),
+        { cwd, home, env },
+        {
+          grammar: grammar ?? innerCommand.grammar,
+          wrappers: wrappers === undefined ? innerCommand.wrappers : readWrappers(wrappers).wrappers,
+        },
+      );
     } catch (error) {
       return { error: error instanceof Error ? error.message : String(error) };
     }

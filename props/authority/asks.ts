@@ -25,8 +25,7 @@ export function judge(command: string, policy: Policy): Ruling {
 }
 
 export function queryOf(policy: Policy): PeelingQuery {
-  const command = (text: string) => judge(text, policy);
-  return policyQuery({ rules: () => policy, paths: PATHS, command, peeled: command });
+  return policyQuery({ rules: () => policy, paths: PATHS, judge: (text) => judge(text, policy) });
 }
 
 /** The ask for a command, as of version 25.3; throws where the rules do not ask. */
@@ -70,7 +69,7 @@ export async function answer(
   { session = SESSION, grammar = "strict" as InnerGrammar, query = queryOf(policy) } = {},
 ): Promise<AuthorizerVerdict["kind"]> {
   // What a foreign host gives may be anything.
-  return (await innerCommand(grammar, session)(details as AskDetails, query, SILENT)).kind;
+  return (await innerCommand({ grammar }, session)(details as AskDetails, query, SILENT)).kind;
 }
 
 /** What the link answers for a command that the rules ask about. */

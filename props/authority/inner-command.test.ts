@@ -199,11 +199,11 @@ describe("inner-cmd", () => {
         },
         debug: SILENT.debug,
       };
-      expect(await innerCommand("strict", SESSION)(detailsOf("timeout 5 alpha", policy), queryOf(policy), log)).toEqual(
-        {
-          kind: "defer",
-        },
-      );
+      expect(
+        await innerCommand({ grammar: "strict" }, SESSION)(detailsOf("timeout 5 alpha", policy), queryOf(policy), log),
+      ).toEqual({
+        kind: "defer",
+      });
     });
   });
 });

@@ -34,7 +34,7 @@ describe("seed 002", () => {
     const log: LinkLog = { debug: (event) => events.push(event), review: (_, fields) => events.push(fields?.["why"]) };
     const query = { ...queryOf(policy), checkPermission };
     const details = detailsOf("env pnpm test", policy);
-    expect(await innerCommand("strict", SESSION)(details, query, log)).toEqual({ kind: "defer" });
+    expect(await innerCommand({ grammar: "strict" }, SESSION)(details, query, log)).toEqual({ kind: "defer" });
     expect(events).toEqual([expect.stringContaining("`env`")]);
   });
 
@@ -62,7 +62,7 @@ describe("seed 002", () => {
     const events: unknown[] = [];
     const log: LinkLog = { debug: () => undefined, review: (_, fields) => events.push(fields?.["why"]) };
     const policy = policyOf(RULES);
-    await innerCommand("strict", SESSION)(detailsOf("xargs pnpm test", policy), queryOf(policy), log);
+    await innerCommand({ grammar: "strict" }, SESSION)(detailsOf("xargs pnpm test", policy), queryOf(policy), log);
     expect(events).toEqual([expect.stringContaining("`xargs`")]);
   });
 });

@@ -87,8 +87,8 @@ export const EFFECTS: readonly Mutant[] = [
     },
     {
       name: "functions-that-are-unset",
-      text: "this.calls.size === 0 || !this.units.some(unsets)",
-      becomes: "this.calls.size >= 0",
+      text: "this.calls.size > 0 && this.units.some(unsets) ?",
+      becomes: "this.calls.size < 0 ?",
       breaks: "a function that is unset somewhere may be none",
       test: [INTERNAL, "a command of the shell itself is a program where a function may be none"],
     },
@@ -214,8 +214,8 @@ export const EFFECTS: readonly Mutant[] = [
     },
     {
       name: "functions-run-later",
-      text: 'flow.body(() => this.command(command.body, "function body"), true);',
-      becomes: 'this.command(command.body, "function body");',
+      text: 'flow.body(() => this.command(command.body, "function body"), true)',
+      becomes: 'this.command(command.body, "function body")',
       breaks: "the body of a function may run after what stands behind it",
       test: [
         HIDDEN,

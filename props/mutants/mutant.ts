@@ -18,6 +18,9 @@ export interface Mutant {
 export const CORNERS = "props/shell/corners.test.ts";
 export const HOLES = "props/shell/holes.test.ts";
 export const UNITS = "props/shell/units.test.ts";
+export const PEEL = "props/shell/peel.test.ts";
+export const PEELED = "props/policy/peel.test.ts";
+export const USER_WRAPPERS = "props/policy/user-wrappers.test.ts";
 export const WRAPPED = "props/shell/wrapped.test.ts";
 export const LATE = "props/shell/late.test.ts";
 export const BRACES = "props/shell/braces.test.ts";

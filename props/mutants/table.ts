@@ -4,6 +4,7 @@ import { EVALUATION } from "./evaluation.ts";
 import { EXPANSION } from "./expansion.ts";
 import { LATER } from "./later.ts";
 import type { Mutant } from "./mutant.ts";
+import { PEELING } from "./peeling.ts";
 import { POLICY } from "./policy.ts";
 import { READING } from "./reading.ts";
 import { WORDS } from "./words.ts";
@@ -19,5 +20,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...EFFECTS,
   ...LATER,
   ...WRAPPERS,
+  ...PEELING,
   ...POLICY,
 ];

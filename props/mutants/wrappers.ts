@@ -104,6 +104,20 @@ export const WRAPPERS: readonly Mutant[] = [
   ]),
   ...mutantsOf("src/shell/wrappers.ts", [
     {
+      name: "versions-of-shells",
+      text: 'SHELLS.has(name.replace(/[-.]static$|-?[0-9.]+$/, ""))',
+      becomes: "SHELLS.has(name)",
+      breaks: "`bash-5.2` is a shell too",
+      test: [HIDDEN, "does not allow \"ksh93 -c 'rm x'\""],
+    },
+    {
+      name: "loaders",
+      text: " || /^ld[^/]*\\.so/.test(name)",
+      becomes: "",
+      breaks: "the dynamic loader runs a program",
+      test: [HIDDEN, 'does not allow "/lib64/ld-linux-x86-64.so.2 /bin/rm x"'],
+    },
+    {
       name: "path-of-command",
       text: 'command: row("as it is"),',
       becomes: 'command: row("as it is", "-p"),',
@@ -175,8 +189,8 @@ export const WRAPPERS: readonly Mutant[] = [
     },
     {
       name: "durations",
-      text: "[0-9]+(?:\\.[0-9]+)?[smhd]?$/",
-      becomes: "[0-9]+(?:\\.[0-9]+)?\\w?$/",
+      text: "|\\.[0-9]+)[smhd]?$/",
+      becomes: "|\\.[0-9]+)\\w?$/",
       breaks: "a duration has one of four suffixes",
       test: [WRAPPED, "what a wrapper runs timeout 5x a"],
     },

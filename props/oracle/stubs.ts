@@ -19,7 +19,7 @@ const STUBS: Readonly<Record<string, string>> = {
 };
 
 /** Programs that run another one, by their own option grammars; what they find is a stub again. */
-const REAL_WRAPPERS = ["timeout", "nice", "nohup", "setsid", "stdbuf", "env", "xargs", "find"] as const;
+const REAL_WRAPPERS = "timeout nice ionice chrt nohup setsid stdbuf time env xargs find".split(" ");
 
 const SHELLS = ["bash", "sh"] as const;
 

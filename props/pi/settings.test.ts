@@ -110,7 +110,7 @@ describe("loadSettings", () => {
     const authority = {
       authorizerChain: ["inner-cmd"],
       authorizerTimeoutMs: 60_000,
-      innerCommand: { grammar: "strict" as const, hoist: false },
+      innerCommand: { grammar: "strict" as const, hoist: false, wrappers: new Map() },
     };
     const rest = { shell, shellTools: new Map(), readablePaths: [], mistakes: [], ...authority };
     expect(load({})).toEqual({ ruleset: undefined, defaultTimeout: 120, language: "auto", ...rest });

@@ -347,13 +347,15 @@ const TABLE: readonly Entry[] = [
           `bash ${wrapper} git log`,
           "ask",
         ]),
-        ...["xargs", "time", "nohup", "timeout 5", "nice", "setsid", "stdbuf -oL"].map((wrapper): Row => [
+        ...["xargs", "time", "nohup >/dev/null", "timeout 5", "nice", "setsid", "stdbuf -oL"].map((wrapper): Row => [
           `bash ${wrapper} git log`,
           "ask",
           "allow",
           PEELED,
         ]),
       ],
+      // It may write `nohup.out`.
+      ["bash nohup git log", "ask"],
       ["bash find . -exec git log {} +", "ask", "allow", PEELED],
       ["bash find . -ok git log {} \\;", "ask", "allow", PEELED],
       ["bash find . -execdir git log {} +", "ask"],

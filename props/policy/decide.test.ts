@@ -298,7 +298,7 @@ describe("what the user lets the shell run before each command", () => {
   const after = (prefix: string, command: string, permission: object = rules) => {
     const policy = new Policy(normalizePermission(permission), "/home/user");
     const paths = { cwd: "/home/user/project", home: "/home/user" };
-    return judgeCommand(command, policy, paths, prefix).state;
+    return judgeCommand(command, policy, paths, { prefix }).state;
   };
 
   test.each<[string, string, Action]>([

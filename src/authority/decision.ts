@@ -5,7 +5,14 @@ import { readPermission } from "../policy/normalize.ts";
 import type { PathContext } from "../policy/paths.ts";
 import { Policy, type Ruling } from "../policy/policy.ts";
 import type { Action } from "../policy/rules.ts";
-import { answerInner, INNER_COMMAND, type InnerGrammar } from "./inner-command.ts";
+import { readWrappers } from "../policy/user-wrappers.ts";
+import {
+  answerInner,
+  INNER_COMMAND,
+  type InnerGrammar,
+  type InnerOptions,
+  type PeelingQuery,
+} from "./inner-command.ts";
 import { policyQuery } from "./query.ts";
 import { mayBeAnswered, unitText } from "./request.ts";
 
@@ -51,26 +58,24 @@ export interface Decision {
  *
  * @example decide({ command: "git status", permission: { bash: { "git *": "allow" } } }).state // "allow"
  */
-export function decide({ command, permission, cwd, home, env, grammar }: DecideRequest): Decision {
+export function decide(request: DecideRequest): Decision {
+  const { command, permission, cwd, home, env, grammar = "strict" } = request;
   const { rules } = readPermission(permission, "global", home);
-  return decideUnder(command, new Policy(rules, home), { cwd, home, env }, grammar);
+  const { wrappers } = readWrappers(request.wrappers);
+  return decideUnder(command, new Policy(rules, home), { cwd, home, env }, { grammar, wrappers });
 }
 
 /** The same under rules that are compiled already. */
-export function decideUnder(
-  command: string,
-  policy: Policy,
-  paths: PathContext,
-  grammar: InnerGrammar = "strict",
-): Decision {
-  const judge = (text: string) => judgeCommand(text, policy, paths);
+export function decideUnder(command: string, policy: Policy, paths: PathContext, options: InnerOptions): Decision {
+  const { wrappers } = options;
+  const judge = (text: string) => judgeCommand(text, policy, paths, { wrappers });
   const ruling = judge(command);
   const { state, judgements, complete } = ruling;
   const units = judgements.map(({ text, source, start, end, context, verdict, surface }) => {
     const pattern = (verdict.raisedBy ?? verdict.rule)?.pattern ?? null;
     return { text, source, start, end, context, state: verdict.action, pattern, surface };
   });
-  const final = afterInnerCommand(command, ruling, policy, paths, judge, grammar);
+  const final = afterInnerCommand(command, ruling, policyQuery({ rules: () => policy, paths, judge }), options);
   return { state, final: final ?? state, by: final === undefined ? "policy" : INNER_COMMAND, units, complete };
 }
 
@@ -78,14 +83,11 @@ export function decideUnder(
 export function afterInnerCommand(
   command: string,
   ruling: Ruling,
-  policy: Policy,
-  paths: PathContext,
-  judge: (text: string) => Ruling,
-  grammar: InnerGrammar,
+  query: PeelingQuery,
+  options: InnerOptions,
 ): Action | undefined {
   const asks = ruling.state === "ask" && mayBeAnswered(ruling) ? trigger(ruling) : undefined;
   if (asks?.surface !== "bash") return undefined;
-  const query = policyQuery({ rules: () => policy, paths, command: judge, peeled: judge });
-  const { verdict } = answerInner({ unit: unitText(asks), command }, grammar, query);
+  const { verdict } = answerInner({ unit: unitText(asks), command }, options, query);
   return verdict.kind === "defer" ? undefined : verdict.kind;
 }

@@ -1,7 +1,9 @@
 import type { Action } from "../policy/rules.ts";
-import { RESERVED } from "../shell/compound.ts";
+import { BUILTIN_NAMES, RESERVED_WORDS } from "../shell/names.ts";
+import { peelText } from "../shell/peel-text.ts";
 /** The link `inner-cmd`: answers for commands behind a transparent wrapper, by the user's own rules. */
 import { analyze } from "../shell/units.ts";
+import type { Wrappers } from "../shell/wrappers.ts";
 import {
   type AskDetails,
   type Authorize,
@@ -31,11 +33,18 @@ export interface InnerAnswer {
   readonly why: string;
 }
 
+/** How wrappers are read. */
+export interface InnerOptions {
+  readonly grammar: InnerGrammar;
+  /** The user's own, in the full grammar. */
+  readonly wrappers?: Wrappers | undefined;
+}
+
 /** Makes the link for one session. */
-export function innerCommand(grammar: InnerGrammar, session: SessionView): Authorize {
+export function innerCommand(options: InnerOptions, session: SessionView): Authorize {
   return (details, query, log) => {
     try {
-      return answered(details, query, log, grammar, session);
+      return answered(details, query, log, options, session);
     } catch (error) {
       return silently(log, error);
     }
@@ -46,15 +55,15 @@ function answered(
   details: AskDetails,
   query: PeelingQuery,
   log: LinkLog,
-  grammar: InnerGrammar,
+  options: InnerOptions,
   session: SessionView,
 ): AuthorizerVerdict {
   const evidence = evidenceOf(details, session);
   const { verdict, why } =
     evidence === undefined
       ? deferred("the evidence is missing, or at odds with itself")
-      : answerInner(evidence, grammar, query, details.agentName ?? undefined);
-  log.review(INNER_COMMAND, { verdict: verdict.kind, why, grammar });
+      : answerInner(evidence, options, query, details.agentName ?? undefined);
+  log.review(INNER_COMMAND, { verdict: verdict.kind, why, grammar: options.grammar });
   // While it was judged another session may have begun.
   return session.currentId() === session.id ? verdict : DEFER;
 }
@@ -81,12 +90,16 @@ const CLAIMED: Readonly<Record<string, string>> = {
 /** What the rules say of a complete command once the wrappers are taken away. Throws what the query throws. */
 export function answerInner(
   evidence: Evidence,
-  grammar: InnerGrammar,
+  { grammar, wrappers }: InnerOptions,
   query: PeelingQuery,
   agentName?: string,
 ): InnerAnswer {
-  if (grammar === "full" && query.checkPeeled !== undefined) {
-    return mapped(query.checkPeeled(evidence.command), "the policy, with the wrappers peeled, says");
+  if (grammar === "full") {
+    const says = "the policy, with the wrappers peeled, says";
+    if (query.checkPeeled !== undefined) return mapped(query.checkPeeled(evidence.command), says);
+    const bare = peelText(evidence.command, wrappers);
+    if (bare === undefined || bare === evidence.command) return deferred("there is no wrapper that can be taken out");
+    return mapped(query.checkPermission("bash", bare, agentName), says);
   }
   const [program = ""] = evidence.unit.split(/[ \t]/, 1);
   if (Object.hasOwn(CLAIMED, program)) return deferred(CLAIMED[program] ?? "");
@@ -139,17 +152,7 @@ export function isBehindTimeout(command: string, start: number, duration: string
   );
 }
 
-/** Names that the shell itself gives a meaning: behind a wrapper each is a program. */
-const BUILTINS: ReadonlySet<string> = new Set(
-  (
-    ". : [ alias bg bind break builtin caller cd command compgen complete compopt continue declare dirs disown echo enable " +
-    "eval exec exit export false fc fg getopts hash help history jobs kill let local logout mapfile popd printf pushd pwd " +
-    "read readarray readonly return set shift shopt source suspend test times trap true type typeset ulimit umask unalias " +
-    "unset wait chdir"
-  ).split(" "),
-);
-
 /** Whether a word is the name of a program, and of nothing else, wherever a command may stand. */
 export function isPlainProgram(word: string): boolean {
-  return /^[A-Za-z0-9_./][\w./+@%:,-]*$/.test(word) && !BUILTINS.has(word) && !RESERVED.has(word);
+  return /^[A-Za-z0-9_./][\w./+@%:,-]*$/.test(word) && !BUILTIN_NAMES.has(word) && !RESERVED_WORDS.has(word);
 }

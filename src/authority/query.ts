@@ -2,6 +2,7 @@
 import { trigger } from "../policy/explain.ts";
 import { mcpNames } from "../policy/mcp.ts";
 import type { PathContext } from "../policy/paths.ts";
+import { peeled } from "../policy/peel.ts";
 import { conclude, type Policy, type Ruling } from "../policy/policy.ts";
 import type { Action } from "../policy/rules.ts";
 import { FILE_TOOLS, judgeSkills, judgeTool } from "../policy/tools.ts";
@@ -14,16 +15,14 @@ export interface Judges {
   /** The rules as they are now. */
   readonly rules: () => Policy;
   readonly paths: PathContext;
-  readonly command: (command: string) => Ruling;
-  /** The same, with all transparent wrappers peeled. */
-  readonly peeled: (command: string) => Ruling;
+  readonly judge: (command: string) => Ruling;
 }
 
 /** The policy, at parity with the gate. No rules are for single agents, so that their names make no difference. */
-export function policyQuery({ rules, paths, command, peeled }: Judges): PeelingQuery {
-  const judge = (surface: string, value: string | undefined): Ruling => {
+export function policyQuery({ rules, paths, judge }: Judges): PeelingQuery {
+  const judgeOn = (surface: string, value: string | undefined): Ruling => {
     const policy = rules();
-    if (surface === "bash") return value === undefined ? conclude([]) : command(value);
+    if (surface === "bash") return value === undefined ? conclude([]) : judge(value);
     if (surface === "skill") return judgeSkills(value === undefined ? [] : [value], policy);
     if (surface === "mcp") {
       const mcp = mcpNames("mcp", value === undefined ? {} : { tool: value });
@@ -36,8 +35,8 @@ export function policyQuery({ rules, paths, command, peeled }: Judges): PeelingQ
     return judgeTool(surface, FILE_TOOLS.includes(surface) ? (value ?? null) : value, policy, paths);
   };
   return {
-    checkPermission: (surface, value) => toCheck(surface, judge(surface, value)),
-    checkPeeled: (value) => toCheck("bash", peeled(value)),
+    checkPermission: (surface, value) => toCheck(surface, judgeOn(surface, value)),
+    checkPeeled: (value) => toCheck("bash", peeled(judge(value))),
     getToolPermission: (toolName) => catchAll(toolName, rules()),
   };
 }

@@ -91,7 +91,7 @@ export class Authorizers {
   }
 
   private get own(): Authorize {
-    return innerCommand(this.session.settings.innerCommand.grammar, this.view);
+    return innerCommand(this.session.settings.innerCommand, this.view);
   }
 
   /** Another extension's service; that of the process may be an outer session's, unless somebody said so in this one. */

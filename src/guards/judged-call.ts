@@ -2,6 +2,7 @@ import type { ExtensionAPI } from "@earendil-works/pi-coding-agent";
 
 import { bindField } from "../pi/binding.ts";
 import { posixPath, readVariants, type SkillFile, skillsOf, toolPath } from "../pi/files.ts";
+import { commandOptions } from "../pi/places.ts";
 import type { ToolAccessExtractor, ToolInputFormatter } from "../pi/service.ts";
 import type { Settings } from "../pi/settings.ts";
 import { judgedText, type ShellTool, UNREADABLE } from "../pi/shell.ts";
@@ -41,8 +42,10 @@ export interface Surroundings {
  */
 export function bindCall(tool: string, input: Record<string, unknown>, around: Surroundings): JudgedCall {
   const { paths, skills, extractors, formatters } = around;
-  const { shell, shellTools } = around.settings;
-  const judge = (text: string, policy: Policy) => judgeCommand(judgedText(text, shell), policy, paths, shell.prefix);
+  const { settings } = around;
+  const { shell, shellTools } = settings;
+  const options = commandOptions(settings);
+  const judge = (text: string, policy: Policy) => judgeCommand(judgedText(text, shell), policy, paths, options);
   if (tool === "bash") {
     const command = boundText(input, "command");
     return {

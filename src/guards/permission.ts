@@ -11,7 +11,7 @@ import { CLOCK } from "../pi/clock.ts";
 import { askHuman } from "../pi/dialog.ts";
 import { type HostNotice, type Language, messages, whyOf } from "../pi/messages.ts";
 import { notify } from "../pi/notify.ts";
-import { pathContext, policyOf } from "../pi/places.ts";
+import { commandOptions, pathContext, policyOf } from "../pi/places.ts";
 import { CHANNELS } from "../pi/service.ts";
 import type { Settings } from "../pi/settings.ts";
 import { judgedText } from "../pi/shell.ts";
@@ -102,11 +102,11 @@ function openGate(pi: ExtensionAPI, ctx: ExtensionContext, session: Session): Ga
   const rules = () => policy.approving(approved.getRuleset());
   const paths = pathContext(ctx.cwd, settings);
   const judge = (command: string) =>
-    judgeCommand(judgedText(command, settings.shell), rules(), paths, settings.shell.prefix);
+    judgeCommand(judgedText(command, settings.shell), rules(), paths, commandOptions(settings));
   const say = (notice: HostNotice) => {
     notify(ctx, messages(language).host(notice, settings.ruleset !== undefined), "warning");
   };
-  const query = policyQuery({ rules, paths, command: judge, peeled: judge });
+  const query = policyQuery({ rules, paths, judge });
   const authorizers = new Authorizers(pi, sessionView(ctx), { settings, query, say });
   return { session, policy, authorizers, decisions: [], dialogs: Promise.resolve() };
 }
@@ -163,12 +163,7 @@ async function judgeCall(pi: ExtensionAPI, gate: Gate, event: ToolCallEvent, ctx
     readsSkill: call.readsSkill,
   });
   if (mayBeAnswered(ruling)) {
-    const query = policyQuery({
-      rules,
-      paths,
-      command: (command) => call.judgeCommand(command, rules()),
-      peeled: (command) => call.judgeCommand(command, rules()),
-    });
+    const query = policyQuery({ rules, paths, judge: (command) => call.judgeCommand(command, rules()) });
     const answer = await consult(authorizers.chain, details, query, {
       clock: CLOCK,
       timeoutMs: settings.authorizerTimeoutMs,

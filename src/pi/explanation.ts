@@ -1,16 +1,17 @@
 /** Why a command is allowed, asked about or denied, as a text for people. */
 import { afterInnerCommand } from "../authority/decision.ts";
 import { INNER_COMMAND } from "../authority/inner-command.ts";
+import { policyQuery } from "../authority/query.ts";
 import { changeThatFlips, type Rejudge } from "../policy/advise.ts";
 import { judgeCommand } from "../policy/decide.ts";
 import { isUnread, pathsIn, whatOf } from "../policy/explain.ts";
 import { concernsSurface, type Mistake } from "../policy/normalize.ts";
-import type { Ruling } from "../policy/policy.ts";
+import type { Policy, Ruling } from "../policy/policy.ts";
 import { type Action, isDefaultAsk, type Rule, type Ruleset } from "../policy/rules.ts";
 import { wildcardMatch } from "../policy/wildcard.ts";
 import { displayText } from "../shell/text.ts";
 import { messages, whyOf } from "./messages.ts";
-import { pathContext, policyOf } from "./places.ts";
+import { commandOptions, pathContext, policyOf } from "./places.ts";
 import type { Settings } from "./settings.ts";
 import { judgedText } from "./shell.ts";
 
@@ -30,8 +31,9 @@ export function explanation(command: string, settings: Settings, { cwd, files, a
   // As the gate asks it.
   const policy = policyOf(settings).approving(approved);
   const paths = pathContext(cwd, settings);
-  const rejudge: Rejudge = (other) =>
-    judgeCommand(judgedText(command, settings.shell), other, paths, settings.shell.prefix);
+  const judge = (text: string, rules: Policy) =>
+    judgeCommand(judgedText(text, settings.shell), rules, paths, commandOptions(settings));
+  const rejudge: Rejudge = (rules) => judge(command, rules);
   const ruling = rejudge(policy.tracing());
   const pathOf = pathsIn(policy.ruleset);
   const lines = [displayText(command), ""];
@@ -76,12 +78,12 @@ export function explanation(command: string, settings: Settings, { cwd, files, a
     );
   }
   lines.push("", `${MARKS[ruling.state].trim()}: ${summary(ruling)}`);
-  const { grammar } = settings.innerCommand;
-  const judge = (text: string) => judgeCommand(judgedText(text, settings.shell), policy, paths, settings.shell.prefix);
-  const answer = settings.authorizerChain.includes(INNER_COMMAND)
-    ? afterInnerCommand(command, ruling, policy, paths, judge, grammar)
+  const { innerCommand, authorizerChain } = settings;
+  const query = policyQuery({ rules: () => policy, paths, judge: (text) => judge(text, policy) });
+  const answer = authorizerChain.includes(INNER_COMMAND)
+    ? afterInnerCommand(command, ruling, query, innerCommand)
     : undefined;
-  if (answer !== undefined) lines.push(`${MARKS[answer].trim()}: ${INNER_COMMAND} (${grammar}) answers`);
+  if (answer !== undefined) lines.push(`${MARKS[answer].trim()}: ${INNER_COMMAND} (${innerCommand.grammar}) answers`);
   return lines;
 }
 

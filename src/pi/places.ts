@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
+import type { CommandOptions } from "../policy/decide.ts";
 import type { PathContext, PiPlaces } from "../policy/paths.ts";
 import { Policy } from "../policy/policy.ts";
 import { followLinks, namesIn, posixPath } from "./files.ts";
@@ -14,6 +15,11 @@ const SECRETS = ["auth.json", "mcp-auth.json", "models.json", "mcp.json"];
 /** The user's rules, as the gate and the terminal ask them. */
 export function policyOf({ ruleset }: Settings): Policy {
   return new Policy(ruleset ?? [], posixPath(homedir()), { platform: process.platform });
+}
+
+/** By what else commands are judged in a session. */
+export function commandOptions({ shell, innerCommand }: Settings): CommandOptions {
+  return { prefix: shell.prefix, wrappers: innerCommand.wrappers };
 }
 
 /** What paths are understood against in a session. */

@@ -11,6 +11,8 @@ import { isMap, type Mistake, readLayer, readPermission } from "../policy/normal
 import { joinLayers } from "../policy/presets.ts";
 import { type Rule, type Ruleset, UNIVERSAL } from "../policy/rules.ts";
 import { FILE_TOOLS } from "../policy/tools.ts";
+import { readWrappers } from "../policy/user-wrappers.ts";
+import type { Wrappers } from "../shell/wrappers.ts";
 import { readShellTools, type ShellTools } from "./shell.ts";
 
 /** The part of Pi's extension API that settings are read through. */
@@ -79,10 +81,11 @@ const SETTINGS = {
       {
         grammar: v.optional(v.picklist(["strict", "full"], `\`grammar\` must be "strict" or "full"`), "strict"),
         hoist: v.optional(v.boolean("`hoist` must be true or false"), false),
+        wrappers: v.unknown(),
       },
-      `expected a map with "grammar" and "hoist" at most`,
+      `expected a map with "grammar", "hoist" and "wrappers" at most`,
     ),
-    fallback: { grammar: "strict" as "strict" | "full", hoist: false },
+    fallback: { grammar: "strict" as "strict" | "full", hoist: false, wrappers: undefined as unknown },
   },
   language: { schema: v.picklist(LANGUAGES, `expected "auto", "en" or "zh"`), fallback: "auto" as const },
 };
@@ -98,7 +101,12 @@ export interface Settings {
   readonly authorizerChain: readonly string[];
   /** How long one of them may take, in milliseconds. */
   readonly authorizerTimeoutMs: number;
-  readonly innerCommand: { readonly grammar: "strict" | "full"; readonly hoist: boolean };
+  readonly innerCommand: {
+    readonly grammar: "strict" | "full";
+    readonly hoist: boolean;
+    /** The user's own transparent wrappers. */
+    readonly wrappers: Wrappers;
+  };
   /** Pi's own: what it puts before each command, and the shell that it runs them with; undefined where it is not set. */
   readonly shell: { readonly prefix: string | undefined; readonly path: string | undefined };
   readonly shellTools: ShellTools;
@@ -189,6 +197,9 @@ function validateSettings(merged: object, layers: readonly SettingsFile[]): Sett
   if (reading === undefined && meant !== undefined) {
     mistakes.push({ path: meant, message: "unknown key; without `permission` the gate is off" });
   }
+  const innerCommand = valid("innerCommand");
+  const { wrappers, mistakes: wrong } = readWrappers(innerCommand.wrappers);
+  mistakes.push(...wrong);
   // Pi's merge would mix the arguments that two files give for one tool.
   const inFiles = layers.map(({ map }): unknown => get(map, ["shellTools"]));
   return {
@@ -197,7 +208,7 @@ function validateSettings(merged: object, layers: readonly SettingsFile[]): Sett
     language: valid("language"),
     authorizerChain: valid("authorizerChain"),
     authorizerTimeoutMs: valid("authorizerTimeoutMs"),
-    innerCommand: valid("innerCommand"),
+    innerCommand: { ...innerCommand, wrappers },
     readablePaths: valid("piInfrastructureReadPaths"),
     shellTools: readShellTools(
       inFiles.some((one) => one !== undefined) ? inFiles : [get(merged, ["shellTools"])],

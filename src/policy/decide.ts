@@ -1,6 +1,7 @@
 import { sortBySource } from "../shell/order.ts";
 import { HOLE, plainText, type Text } from "../shell/text.ts";
 import { analyze, type AssignmentUnit, type Unit } from "../shell/units.ts";
+import type { Wrappers } from "../shell/wrappers.ts";
 import { acceptsCommand } from "./arguments.ts";
 import { isHarmless, reachesEnvironment } from "./environment.ts";
 import { HOME, homePath, judgeOperand, judgeReach, judgeRedirect, pathState } from "./operands.ts";
@@ -11,21 +12,35 @@ import { wordsWithoutFiles } from "./scripts.ts";
 import { readWords } from "./self-protection.ts";
 import { must } from "./wildcard.ts";
 
-/**
- * Judges a bash command. Pure, unless `paths` follows links.
- *
- * @param prefix what the user lets the shell run before it, in the same text: it has its effects, but only a deny, and what
- *   it does to the reading of the command, is held against it
- */
-export function judgeCommand(command: string, policy: Policy, paths: PathContext = {}, prefix = ""): Ruling {
+/** What else a command is judged by. */
+export interface CommandOptions {
+  /**
+   * What the user lets the shell run before it, in the same text: it has its effects, but only a deny, and what it does to
+   * the reading of the command, is held against it.
+   */
+  readonly prefix?: string | undefined;
+  /** Programs that the user says are transparent wrappers. */
+  readonly wrappers?: Wrappers | undefined;
+}
+
+/** Judges a bash command. Pure, unless `paths` follows links. */
+export function judgeCommand(
+  command: string,
+  policy: Policy,
+  paths: PathContext = {},
+  { prefix = "", wrappers }: CommandOptions = {},
+): Ruling {
   const source = prefix === "" ? command : `${prefix}\n${command}`;
-  const analysis = analyze(source);
+  const analysis = analyze(source, wrappers);
   const state = pathState(analysis, paths);
   const reads = readWords(analysis);
   const texts = wordsWithoutFiles(analysis);
   const judgements: Judgement[] = [];
   for (const unit of analysis.units) {
-    judgements.push(judgement(unit, "bash", judgeUnit(unit, policy, state.paths.home)));
+    judgements.push({
+      ...judgement(unit, "bash", judgeUnit(unit, policy, state.paths.home)),
+      answers: answeredBy(unit),
+    });
     if (unit.words.length === 0) judgements.push(...judgeReach(unit, policy));
     for (let index = 1; index < unit.words.length; index++) {
       const word = unit.words[index];
@@ -57,6 +72,12 @@ export function judgeCommand(command: string, policy: Policy, paths: PathContext
     problem: analysis.problems[0]?.message,
     hereDocument: analysis.redirects.some(({ operator }) => operator.startsWith("<<")),
   });
+}
+
+/** The asks on a wrapper that what it runs answers. A rule that asks about `timeout` by name asks about all that it ends. */
+function answeredBy({ peels, words }: Unit): Judgement["answers"] {
+  if (peels === undefined) return undefined;
+  return words[0]?.text === "timeout" ? "any ask" : "default asks";
 }
 
 /**

@@ -142,6 +142,8 @@ export interface Judgement extends Judged {
   readonly verdict: Verdict;
   /** Of a file, where it leads, as far as that is known. */
   readonly path: string | undefined;
+  /** Of a transparent wrapper: the asks on it that what it runs answers. */
+  readonly answers?: "default asks" | "any ask" | undefined;
 }
 
 /** A verdict on what stands at a place. */

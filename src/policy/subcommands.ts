@@ -141,3 +141,8 @@ export function namesItsProgram([, first = "", ...others]: readonly string[]): b
     ![first, ...others].some((word) => /^\/(?:dev|proc)\//.test(word))
   );
 }
+
+/** Whether it is known what a program does with its words; also under a name with a version. */
+export function hasRow(name: string): boolean {
+  return WIDTHS.has(name) || WIDTHS.has(name.replace(/[-.\d]+$/, ""));
+}

@@ -83,6 +83,7 @@ export type RedirectOperator = "<" | ">" | ">>" | ">|" | "<>" | "&>" | "&>>" | "
 
 export interface Redirect extends Span {
   readonly operator: RedirectOperator;
+  readonly descriptor: number | undefined; // the 2 of 2>file
   readonly variable: string | undefined; // the fd of {fd}>file
   readonly target: Word; // for << the delimiter
   body: Word | undefined; // of a here-document; read where the next line starts

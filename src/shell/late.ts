@@ -7,15 +7,16 @@ import {
   FIND,
   grammarOf,
   INERT_SUBCOMMANDS,
-  OPAQUE_WRAPPERS,
+  isOpaqueWrapper,
+  isShell,
   RUNNING_OPERANDS,
-  SHELLS,
+  type Wrappers,
 } from "./wrappers.ts";
 
 /** What a simple command does besides what it is judged by. */
 export type Inner<T extends Text> =
-  /** It runs another command. */
-  | { readonly kind: "command"; readonly words: readonly T[] }
+  /** It runs another command, which stands behind so many of its own words. */
+  | { readonly kind: "command"; readonly words: readonly T[]; readonly own?: number }
   /** It runs, or may run, something not known. */
   | { readonly kind: "hole"; readonly reason: HoleReason }
   /** Literal text that bash reads as a script: in the same shell, or in one of its own. */
@@ -120,22 +121,22 @@ export function isEvaluatedAssignment(text: string): boolean {
  * What a simple command with these words runs, reads or sets besides the program it names. Empty if rules can be asked
  * about all it does by its words.
  */
-export function innerCommands<T extends Text>(words: readonly T[]): readonly Inner<T>[] {
+export function innerCommands<T extends Text>(words: readonly T[], wrappers?: Wrappers): readonly Inner<T>[] {
   const command = words[0]?.text ?? "";
   if (command === "") return [];
   if (command.includes(HOLE)) return [{ kind: "hole", reason: "computed command name" }];
   const name = programName(command);
-  return wrappedBy(name, words) ?? readBy(name, words);
+  return wrappedBy(name, words, wrappers) ?? readBy(name, words);
 }
 
 /** The commands that a wrapper runs; `undefined` if the program is none. */
-function wrappedBy<T extends Text>(name: string, words: readonly T[]): Inner<T>[] | undefined {
+function wrappedBy<T extends Text>(name: string, words: readonly T[], wrappers?: Wrappers): Inner<T>[] | undefined {
   const [first, ...operands] = words;
   const args = operands.map(({ text }) => text);
   if (FIND.has(name)) {
     return commandsOfFind(operands).flatMap((one) => (one === undefined ? [WRAPPED] : wrapped(one)));
   }
-  const grammar = grammarOf(name);
+  const grammar = grammarOf(name) ?? wrappers?.get(name);
   if (grammar !== undefined) {
     if (name === "command" && /^-[vV]$/.test(args[0] ?? "")) return [];
     if (runsNothing(args)) return [];
@@ -146,7 +147,7 @@ function wrappedBy<T extends Text>(name: string, words: readonly T[]): Inner<T>[
     // Some start a shell where no command is given.
     return inner === undefined || (inner.words.length === 0 && !grammar.idle) ? [WRAPPED] : wrapped(inner);
   }
-  if (OPAQUE_WRAPPERS.has(name) || /^ld[^/]*\.so/.test(name)) return runsNothing(args) ? [] : [WRAPPED];
+  if (isOpaqueWrapper(name)) return runsNothing(args) ? [] : [WRAPPED];
   const runs = Object.hasOwn(RUNNING_OPERANDS, name) ? RUNNING_OPERANDS[name] : undefined;
   if (runs === undefined) return undefined;
   if (runs === CONTAINER && INERT_SUBCOMMANDS.has(args[0] ?? "")) return [];
@@ -158,9 +159,9 @@ function runsNothing(args: readonly string[]): boolean {
   return args.length === 1 && /^(?:--help|--version|-V)$/.test(args[0] ?? "");
 }
 
-function wrapped<T extends Text>({ words, exact }: Wrapped<T>): Inner<T>[] {
+function wrapped<T extends Text>({ words, exact, own = 0 }: Wrapped<T>): Inner<T>[] {
   if (words.length === 0) return [];
-  return exact ? [{ kind: "command", words }] : [{ kind: "command", words }, WRAPPED];
+  return exact ? [{ kind: "command", words, own }] : [{ kind: "command", words }, WRAPPED];
 }
 
 /** What a shell or a builtin reads as commands, or sets. */
@@ -168,8 +169,7 @@ function readBy(name: string, words: readonly Text[]): readonly Plain[] {
   const args = words.slice(1).map(({ text }) => text);
   const text = literalText(name, args);
   if (text !== undefined) return [text];
-  // `bash-5.2` is a shell too.
-  if (SHELLS.has(name.replace(/[-.]static$|-?[0-9.]+$/, "")) || name === "source" || name === ".") {
+  if (isShell(name) || name === "source" || name === ".") {
     if (namesScript(args[0])) return [];
     const plain = args.every((arg) => /^-[seuxfC]+$/.test(arg));
     return plain ? [LATER, { kind: "input", shell: name }] : [LATER];

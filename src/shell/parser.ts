@@ -450,6 +450,7 @@ function readRedirect(lexer: Lexer): Redirect | undefined {
   }
   const redirect: Redirect = {
     operator,
+    descriptor: described && variable === undefined ? descriptor : undefined,
     variable,
     target,
     body: undefined,

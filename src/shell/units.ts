@@ -21,9 +21,22 @@ import { type Definition, type Directory, Flow, type Outcome } from "./flow.ts";
 import { innerCommands, isEvaluatedAssignment, isInternal, readsAlike, type Variable } from "./late.ts";
 import { sortBySource } from "./order.ts";
 import { parse } from "./parser.ts";
-import { baseName, HOLE, type Hole, holeText, isNumber, joinTexts, TEMPORARY, type Text } from "./text.ts";
+import { type Peel, peelOf } from "./peel.ts";
+import {
+  baseName,
+  HOLE,
+  type Hole,
+  holeText,
+  isNumber,
+  joinTexts,
+  plainText,
+  programName,
+  TEMPORARY,
+  type Text,
+} from "./text.ts";
 import { isIntegerText, isIntegerValue, isIntegerWord, keepsItsValue, Variables } from "./variables.ts";
 import { bareText } from "./word.ts";
+import type { Wrappers } from "./wrappers.ts";
 
 /** Where a unit stands. */
 export type Context = "top level" | "subshell" | "substitution" | "function body" | "wrapper" | "text" | "unread";
@@ -46,6 +59,8 @@ export interface Unit extends Span {
   readonly internal: boolean;
   /** Where it runs: its place in `Analysis.directories`. */
   readonly directory: number;
+  /** It is a wrapper that is transparent, so that what it runs says all there is to say. */
+  readonly peels?: Peel;
 }
 
 /** A variable that the text sets: `NAME=value`. */
@@ -113,10 +128,14 @@ const FOLLOWED = /^(?:cd|pushd|popd|exit|return|declare|typeset|local|readonly|e
 /** Builtins that change the directory, and their kin in other shells. */
 const MOVES: ReadonlySet<string> = new Set(["cd", "pushd", "popd", "chdir"]);
 
-/** Every command, assignment and redirection of a bash text. Pure; never throws; linear in the length of the text. */
-export function analyze(source: string): Analysis {
+/**
+ * Every command, assignment and redirection of a bash text. Pure; never throws; linear in the length of the text.
+ *
+ * @param wrappers programs that the user says are transparent wrappers
+ */
+export function analyze(source: string, wrappers?: Wrappers): Analysis {
   const { script, problems: found } = parse(source);
-  const collector = new Collector(source);
+  const collector = new Collector(source, wrappers);
   collector.lines(script, "top level");
   collector.settle();
   const { redirects, functions, exported, flow } = collector;
@@ -129,7 +148,7 @@ export function analyze(source: string): Analysis {
   const lost = flow.lost || unsure;
   const definitions = unsure ? [] : flow.definitions;
   return {
-    units: collector.settled(),
+    units: collector.settled(complete),
     assignments,
     redirects,
     functions,
@@ -153,6 +172,9 @@ class Collector {
   /** What was not understood in text that is read as a script. */
   readonly problems: Problem[] = [];
   private readonly calls = new Set<Unit>();
+  private readonly peels = new Map<Unit, Peel>();
+  /** The standard output of what runs here is for sure no terminal. */
+  private captured = false;
   private readonly braces = braceBudget();
 
   /**
@@ -162,6 +184,7 @@ class Collector {
    */
   constructor(
     private readonly source: string,
+    private readonly wrappers?: Wrappers,
     readonly flow = new Flow(),
     private readonly place?: Span,
     private readonly texts = 0,
@@ -208,11 +231,19 @@ class Collector {
     return this.assignments.some(({ name }) => this.readonly.has(name) && given.size === given.add(name).size);
   }
 
-  /** The units, once all of the text is known: what is unset, or may be, is no function for sure. */
-  settled(): readonly Unit[] {
+  /**
+   * The units, once all of the text is known: what is unset, or may be, is no function for sure; and what is a function
+   * anywhere may be no wrapper.
+   */
+  settled(complete: boolean): readonly Unit[] {
     const unsets = ({ words }: Unit) => words.length === 0 || baseName(words[0]?.text ?? "") === "unset";
-    if (!this.unsure && (this.calls.size === 0 || !this.units.some(unsets))) return this.units;
-    return this.units.map((unit) => (this.calls.has(unit) ? { ...unit, internal: false } : unit));
+    const calls = this.unsure || (this.calls.size > 0 && this.units.some(unsets)) ? this.calls : undefined;
+    const shadowed = new Set(this.functions);
+    return this.units.map((unit) => {
+      const peels = this.peels.get(unit);
+      if (peels !== undefined && complete && !shadowed.has(unit.words[0]?.text ?? "")) return { ...unit, peels };
+      return calls?.has(unit) === true ? { ...unit, internal: false } : unit;
+    });
   }
 
   /** Pipelines with `&&` and `||` between them. */
@@ -249,7 +280,9 @@ class Collector {
       const directory = flow.join(outcome.succeeded, outcome.failed);
       return { succeeded: directory, failed: directory };
     }
-    for (const command of commands) flow.subshell(() => this.command(command, context));
+    const last = commands.at(-1);
+    for (const command of commands)
+      this.capturing(command !== last || this.captured, () => flow.subshell(() => this.command(command, context)));
     return { succeeded: flow.directory, failed: flow.directory };
   }
 
@@ -257,13 +290,25 @@ class Collector {
     const { flow } = this;
     // What they open is open before anything runs.
     for (const redirect of command.redirects) this.redirect(redirect, context);
+    const captured = isCaptured(command.redirects, this.captured);
     if (command.kind !== "simple" && command.redirects.length > 0) {
       // Where one of them fails, it does not run.
-      flow.branches([() => this.compound(command, context)]);
+      flow.branches([() => this.capturing(captured, () => this.compound(command, context))]);
       return { succeeded: flow.directory, failed: flow.directory };
     }
-    const outcome = command.kind === "simple" ? this.simple(command, context) : this.compound(command, context);
+    let outcome: Outcome | undefined;
+    this.capturing(captured, () => {
+      outcome = command.kind === "simple" ? this.simple(command, context) : this.compound(command, context);
+    });
     return outcome ?? { succeeded: flow.directory, failed: flow.directory };
+  }
+
+  /** Collects what runs with a standard output that is for sure no terminal, or may be one. */
+  private capturing(captured: boolean, collect: () => void): void {
+    const outer = this.captured;
+    this.captured = captured;
+    collect();
+    this.captured = outer;
   }
 
   private compound(command: Exclude<Command, SimpleCommand>, context: Context): undefined {
@@ -315,7 +360,7 @@ class Collector {
         const name = bareText(command.name) ?? "";
         this.functions.push(name);
         flow.defineFunction(name);
-        flow.body(() => this.command(command.body, "function body"), true);
+        this.capturing(false, () => flow.body(() => this.command(command.body, "function body"), true));
         break;
       }
       case "coprocess":
@@ -341,8 +386,7 @@ class Collector {
     const declares = head !== undefined && ASSIGNMENT_BUILTIN.test(bareText(head) ?? "");
     const words = command.words.flatMap((word) => this.words(word, declares));
     flow.startCommand(words[0]?.text ?? "");
-    this.unit(words, context);
-    this.inner(words, command, context, 0);
+    this.run(words, command, context, 0, true);
     const redirected = command.redirects.length > 0;
     for (const assignment of command.assignments) this.assignment(assignment, words[0]?.text, context, redirected);
     for (const word of command.words) this.parts(word.parts, word, context);
@@ -374,12 +418,34 @@ class Collector {
     return { text, holes: holes.map((one) => ({ ...one, ...more })) };
   }
 
-  /** What a command runs, reads and sets besides its own program. */
-  private inner(words: readonly UnitWord[], command: SimpleCommand, context: Context, depth: number): void {
-    for (const inner of innerCommands(words)) {
+  /**
+   * What a command runs, reads and sets besides its own program.
+   *
+   * @param context that of the whole command
+   * @param depth how many wrappers it stands behind
+   * @param ownShell the shell reads its name, and not a program in front of it: it may be a builtin
+   */
+  private run(
+    words: readonly UnitWord[],
+    command: SimpleCommand,
+    context: Context,
+    depth: number,
+    ownShell: boolean,
+  ): void {
+    const own = this.unit(words, depth === 0 ? context : "wrapper");
+    const count = this.units.length;
+    const all = innerCommands(words, this.wrappers);
+    let known = true;
+    if (all.length > 0 && /^g?nohup$/.test(programName(words[0]?.text ?? ""))) this.nohup(words, context);
+    for (const inner of all) {
       const span = spanOf(words);
       if (inner.kind === "variables") {
         for (const variable of inner.variables) {
+          // A program sets no variable of this shell; that it might keeps every value from being known.
+          if (!ownShell) {
+            this.assign({ ...variable, integer: false }, span, context);
+            continue;
+          }
           // Outside a function nothing is local: the variable stays what it is.
           if (variable.local === true && !this.flow.inFunction) {
             this.assign({ name: variable.name }, span, context);
@@ -403,22 +469,36 @@ class Collector {
         const evaluation = { names: inner.names, assigned: [], written: [], opaque: false };
         this.variables.evaluate({ evaluation, context, ...this.span(span) });
       } else if (inner.kind === "text" && this.texts < MAX_TEXTS) {
-        this.text(inner.text, inner.ownShell, span);
+        this.text(inner.text, inner.ownShell || !ownShell, span);
         // With another home, the profile is another one.
         if (inner.login === true && this.source.includes("HOME")) this.hole(span, "wrapper", "text that runs later");
       } else if (inner.kind === "input") {
         this.input(inner.shell, command, span);
       } else if (inner.kind === "command" && depth < MAX_WRAPPERS) {
-        this.unit(inner.words, "wrapper");
-        this.inner(inner.words, command, context, depth + 1);
+        const { text } = words[0] ?? plainText("");
+        this.run(inner.words, command, context, depth + 1, ownShell && /^(?:command|builtin)$/.test(text));
         if (MOVES.has(baseName(inner.words[0]?.text ?? ""))) this.flow.moveAnywhere();
       } else {
+        known = false;
         this.hole(span, "wrapper", inner.kind === "hole" ? inner.reason : "text that runs later");
         this.flow.moveAnywhere();
       }
     }
+    if (known && own !== undefined && this.units.length > count) {
+      const subshell = depth === 0 && (context === "subshell" || context === "substitution");
+      const peels = peelOf(words, all, { ownShell, subshell }, this.wrappers);
+      if (peels !== undefined) this.peels.set(own, peels);
+    }
     // A script may do as much as text that runs later.
     if (/^(?:source|\.)$/.test(words[0]?.text ?? "")) this.flow.moveAnywhere();
+  }
+
+  /** `nohup` appends what would go to a terminal to a file. */
+  private nohup(words: readonly UnitWord[], context: Context): void {
+    if (this.captured) return;
+    const { directory } = this.flow;
+    const place = this.slice(spanOf(words));
+    this.redirects.push({ operator: ">>", directory, ...plainText("nohup.out"), ...place, context });
   }
 
   /**
@@ -442,7 +522,7 @@ class Collector {
     const place = this.place ?? span;
     // The variables of this shell are none of another one's.
     const variables = ownShell ? new Variables(true) : this.variables;
-    const inner = new Collector(this.source, flow, place, this.texts + 1, variables);
+    const inner = new Collector(this.source, this.wrappers, flow, place, this.texts + 1, variables);
     const collect = () => inner.lines(script, "text");
     if (ownShell) flow.otherShell(collect);
     else flow.body(collect, false);
@@ -454,12 +534,13 @@ class Collector {
     for (const name of inner.exported) this.exported.add(name);
     for (const name of inner.readonly) this.readonly.add(name);
     for (const unit of inner.calls) this.calls.add(unit);
+    for (const [unit, peels] of inner.peels) this.peels.set(unit, peels);
     this.problems.push(...inner.problems, ...problems.map(({ message }) => ({ span: place, message })));
   }
 
-  private unit(words: readonly UnitWord[], context: Context): void {
+  private unit(words: readonly UnitWord[], context: Context): Unit | undefined {
     const [first] = words;
-    if (first === undefined) return;
+    if (first === undefined) return undefined;
     const { flow } = this;
     const { text, holes } = joinTexts(words);
     const called = context !== "wrapper" && context !== "text" && flow.hasFunction(first.text);
@@ -475,6 +556,7 @@ class Collector {
     };
     this.units.push(unit);
     if (called) this.calls.add(unit);
+    return unit;
   }
 
   private assignment(assignment: Assignment, command: string | undefined, context: Context, redirected: boolean): void {
@@ -542,7 +624,9 @@ class Collector {
     for (const part of parts) {
       if (part.kind === "literal") continue;
       if (part.kind === "substitution") {
-        this.flow.subshell(() => this.script(part.script, "substitution"));
+        const collect = () => this.flow.subshell(() => this.script(part.script, "substitution"));
+        // What `>(…)` prints goes where the shell's own output does.
+        this.capturing(!part.process, collect);
         continue;
       }
       if (part.evaluates !== undefined) this.evaluate(part.evaluates, span, context);
@@ -576,6 +660,19 @@ class Collector {
     const { start, end } = this.place ?? span;
     return { start, end, source: this.source.slice(start, end) };
   }
+}
+
+/** Whether the standard output is for sure no terminal behind these redirections, given whether it is before them. */
+function isCaptured(redirects: readonly Redirect[], before: boolean): boolean {
+  let captured = before;
+  for (const { operator, descriptor, variable, target } of redirects) {
+    if (variable !== undefined || (descriptor ?? (operator.startsWith("<") ? 0 : 1)) !== 1) continue;
+    // A name that is not known is judged as any file.
+    const { text: file } = expandWord(target);
+    const copies = (operator === ">&" || operator === "<&") && /^(?:[0-9]*-?|.*\0.*)$/s.test(file);
+    captured = !copies && (file === "/dev/null" || !/^\/(?:dev|proc)/.test(file));
+  }
+  return captured;
 }
 
 /** `NAME=(…)` or `NAME[…]=…`. */

@@ -9,6 +9,8 @@ export interface Wrapped<T extends Text> {
   readonly words: readonly T[];
   /** What runs is these words and nothing else; else it may also be something not known. */
   readonly exact: boolean;
+  /** How many words of the wrapper itself stand before them, its name among these. */
+  readonly own?: number;
 }
 
 const FILLED_IN: HoleReason = "argument from a wrapper";
@@ -27,12 +29,13 @@ export function wrappedCommand<T extends Text>(grammar: WrapperGrammar, args: re
     index++;
   }
   const words = args.slice(index);
-  if (grammar.manner !== "with arguments") return { words, exact: grammar.manner === "as it is" };
+  const own = index + 1;
+  if (grammar.manner !== "with arguments") return { words, exact: grammar.manner === "as it is", own };
   const last = words.at(-1);
   if (last === undefined) return { words, exact: true };
   const { placeholder } = options;
-  if (placeholder !== undefined) return { words: words.map((word) => fillIn(word, placeholder)), exact: true };
-  return { words: [...words, filledIn(last)], exact: true };
+  if (placeholder !== undefined) return { words: words.map((word) => fillIn(word, placeholder)), exact: true, own };
+  return { words: [...words, filledIn(last)], exact: true, own };
 }
 
 /** Any number of words that a wrapper adds behind another word: nothing of the source says them. */
@@ -41,13 +44,17 @@ export function filledIn<T extends Text & Partial<Span>>(word: T): T {
 }
 
 /** Options of `xargs` that end the effect of an `-I` before them. */
-const INSTEAD_OF_PLACEHOLDER = /^-[nL]$|^--max-(?:args|lines)/;
+const INSTEAD_OF_PLACEHOLDER = /^-[nLl]$|^--max-(?:args|lines)/;
+
+/** Options of `xargs` that name a placeholder; the last two need not. */
+const NAMES_PLACEHOLDER = /^(?:-[Ii]|--replace)$/;
 
 /** The options at the start: where they end, and the placeholder that `xargs -I` names. */
 function readOptions(
-  { flags, options, numeric }: WrapperGrammar,
+  grammar: WrapperGrammar,
   args: readonly Text[],
 ): { index: number; placeholder: string | undefined } | undefined {
+  const { flags, optional, numeric } = grammar;
   let placeholder: string | undefined;
   let instead = false;
   let index = 0;
@@ -59,16 +66,18 @@ function readOptions(
     }
     if (!text.startsWith("-") || (text === "-" && !flags.has("-"))) break;
     if (flags.has(text) || numeric?.test(text) === true) continue;
-    const option = readOption(text, flags, options);
+    const option = readOption(text, grammar);
     if (option === undefined || !isOneWord(args[index])) return undefined;
     let { argument } = option;
-    if (option.name !== undefined && argument === undefined) {
+    const mayLack = optional.has(option.name ?? "");
+    if (option.name !== undefined && argument === undefined && !mayLack) {
       const next = args[++index];
       if (next === undefined || !isOneWord(next)) return undefined;
       argument = next.text;
     }
     instead ||= INSTEAD_OF_PLACEHOLDER.test(option.name ?? "");
-    if (option.name !== "-I") continue;
+    if (!NAMES_PLACEHOLDER.test(option.name ?? "")) continue;
+    if (mayLack) argument ??= "{}";
     if (argument === undefined || argument === "" || argument.includes(HOLE)) return undefined;
     placeholder = argument;
   }
@@ -78,17 +87,17 @@ function readOptions(
 /** One option word: the option that takes an argument, if one does, and the argument if it is in the word. */
 function readOption(
   text: string,
-  flags: ReadonlySet<string>,
-  options: ReadonlySet<string>,
+  { flags, options, optional }: WrapperGrammar,
 ): { name?: string; argument?: string | undefined } | undefined {
   if (text.startsWith("--")) {
     const [name = "", argument] = splitOnce(text, "=");
-    if (options.has(name)) return { name, argument };
+    if (options.has(name) || optional.has(name)) return { name, argument };
     return argument !== undefined && flags.has(`${name}=`) ? {} : undefined;
   }
   // "-vk5": options without an argument may stand before one with.
   for (let at = 1; at < text.length; at++) {
     const name = `-${text[at] ?? ""}`;
+    if (optional.has(name)) return { name, argument: text.slice(at + 1) || undefined };
     if (options.has(name)) {
       const argument = text.slice(at + 1);
       // What may be empty leaves the next word to be the argument.

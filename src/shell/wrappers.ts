@@ -19,6 +19,8 @@ export interface WrapperGrammar {
   readonly flags: ReadonlySet<string>;
   /** Options with an argument: the rest of the word, what stands behind a `=`, or the next word. */
   readonly options: ReadonlySet<string>;
+  /** Options whose argument may be left out: it is the rest of the word, or what stands behind a `=`. */
+  readonly optional: ReadonlySet<string>;
   /** Other words before the operands. */
   readonly numeric: RegExp | undefined;
   /** The operands before the command. */
@@ -30,7 +32,7 @@ export interface WrapperGrammar {
 }
 
 /** A duration of GNU timeout: "a floating point number with an optional suffix". */
-const DURATION = /^[0-9]+(?:\.[0-9]+)?[smhd]?$/;
+const DURATION = /^(?:[0-9]+\.?[0-9]*|\.[0-9]+)[smhd]?$/;
 const NUMBER = /^-?[0-9]+$/;
 const OPERAND = /^[^-]/;
 
@@ -38,32 +40,34 @@ function row(
   manner: Manner,
   flags = "",
   options = "",
-  more: Partial<Pick<WrapperGrammar, "operands" | "assignments" | "numeric" | "idle">> = {},
+  more: Partial<Pick<WrapperGrammar, "operands" | "assignments" | "numeric" | "idle">> & { optional?: string } = {},
 ): WrapperGrammar {
   const set = (names: string) => new Set(names.split(" ").filter((name) => name !== ""));
+  const { optional = "", ...others } = more;
   return {
     manner,
     flags: set(flags),
     options: set(options),
+    optional: set(optional),
     numeric: undefined,
     operands: [],
     assignments: false,
     idle: manner !== "otherwise",
-    ...more,
+    ...others,
   };
 }
 
 /** The option grammars. Options that read files, name another command or change what runs are left out on purpose. */
 const GRAMMARS: Readonly<Record<string, WrapperGrammar>> = {
   // Time, priority, buffering, session: the command stays what it is.
-  timeout: row("as it is", "-v --verbose --foreground --preserve-status", "-k --kill-after -s --signal", {
+  timeout: row("as it is", "-v --verbose -f --foreground -p --preserve-status", "-k --kill-after -s --signal", {
     operands: [DURATION],
   }),
-  nice: row("as it is", "", "-n --adjustment", { numeric: /^-[0-9]+$/ }),
+  nice: row("as it is", "", "-n --adjustment", { numeric: /^-[-+]?[0-9]+$/ }),
   ionice: row("as it is", "-t --ignore", "-c --class -n --classdata"),
   chrt: row(
     "as it is",
-    "-b --batch -d --deadline -f --fifo -i --idle -o --other -r --rr -R --reset-on-fork",
+    "-b --batch -d --deadline -f --fifo -i --idle -o --other -r --rr -R --reset-on-fork -v --verbose",
     "-T --sched-runtime -P --sched-period -D --sched-deadline",
     { operands: [NUMBER] },
   ),
@@ -79,6 +83,7 @@ const GRAMMARS: Readonly<Record<string, WrapperGrammar>> = {
     "with arguments",
     "-0 --null -r --no-run-if-empty -t --verbose -x --exit -o --open-tty",
     "-n --max-args -P --max-procs -L -s --max-chars -d --delimiter -E -a --arg-file -I",
+    { optional: "-e --eof -i --replace -l --max-lines" },
   ),
   // Another environment, another user, another root: the command is only half of it.
   env: row("otherwise", "-i --ignore-environment -0 --null -v --debug -", "-u --unset -C --chdir", {
@@ -145,6 +150,11 @@ export const OPAQUE_WRAPPERS: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(" ")),
 );
 
+/** Whether a program runs another one in a grammar that is not here; the loader of programs is one. */
+export function isOpaqueWrapper(name: string): boolean {
+  return OPAQUE_WRAPPERS.has(name) || /^ld[^/]*\.so/.test(name);
+}
+
 const FD = /^(?:-[A-Za-z0-9]*[xX]|--exec)/;
 /** How a container tool is told to run a command. */
 export const CONTAINER = /^(?:run|exec|create|debug|unshare|ssh|sh|shell|attach|enter|plugin)$/;
@@ -180,3 +190,25 @@ export const SHELLS: ReadonlySet<string> = new Set(
     " ",
   ),
 );
+
+/** Whether a program is a shell; `bash-5.2` is one too. */
+export function isShell(name: string): boolean {
+  return SHELLS.has(name.replace(/[-.]static$|-?[0-9.]+$/, ""));
+}
+
+/** The user's own wrappers, by the names of their programs. */
+export type Wrappers = ReadonlyMap<string, WrapperGrammar>;
+
+/** A word before the command of a user's wrapper. */
+const PLAIN_OPERAND = /^[^-\0][^\0]*$/;
+
+/** The grammar of a wrapper that the user says is transparent: its options without and with an argument, and its operands. */
+export function userGrammar(
+  flags: readonly string[],
+  withArgument: readonly string[],
+  operands: number,
+): WrapperGrammar {
+  return row("as it is", flags.join(" "), withArgument.join(" "), {
+    operands: Array.from({ length: operands }, () => PLAIN_OPERAND),
+  });
+}
