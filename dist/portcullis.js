@@ -677,6 +677,9 @@ function isIntegerValue({ text, holes: [hole] }) {
 
 // src/shell/flow.ts
 var START = 0;
+function newLine() {
+	return { discardedIn: new Set(), takeBack: [], recent: [] };
+}
 function scopeIn(parent) {
 	return { parent, functions: new Set(), variables: new Map() };
 }
@@ -687,7 +690,13 @@ class Flow {
 	lost = false;
 	directory = START;
 	inFunction = false;
+	unsure = false;
 	scope = scopeIn(undefined);
+	line = newLine();
+	errors = 0;
+	errorsInBodies = false;
+	hasTexts = false;
+	named = new Set();
 	moveAnywhere() {
 		this.directory = this.add({ kind: "unknown" });
 	}
@@ -696,6 +705,9 @@ class Flow {
 		const [command, operand, ...more] = words;
 		if (command?.text === "popd" || (command?.text === "pushd" && operand === undefined)) {
 			return { succeeded: this.add({ kind: "visited" }), failed: from };
+		}
+		if (command?.text === "pushd" && /^[-+\0]/.test(operand?.text ?? "")) {
+			return { succeeded: this.add({ kind: "unknown" }), failed: from };
 		}
 		if (operand?.text !== "-" || more.length > 0) {
 			return { succeeded: this.add({ kind: "moved", from, words }), failed: from };
@@ -712,16 +724,38 @@ class Flow {
 		return this.add({ kind: "either", of: [left, right] });
 	}
 	subshell(collect) {
-		const { directory } = this;
+		const { directory, line, errors } = this;
+		this.line = newLine();
 		this.conditional(collect);
+		this.line = line;
+		this.errors = errors;
 		this.directory = directory;
 	}
+	startCommand(name) {
+		this.line.recent.length = 0;
+		if (this.errorsInBodies && this.named.has(name)) this.mayFail();
+	}
+	mayFail() {
+		this.errors++;
+		const { discardedIn, takeBack, recent } = this.line;
+		discardedIn.add(this.directory);
+		for (const take of recent.splice(0)) takeBack.push(take);
+	}
+	endLine() {
+		const { discardedIn, takeBack } = this.line;
+		for (const take of takeBack) take();
+		for (const directory of discardedIn) this.directory = this.join(this.directory, directory) ?? directory;
+		this.line = newLine();
+	}
 	otherShell(collect) {
-		const { directory, scope, inFunction } = this;
+		const { directory, scope, inFunction, line, errors } = this;
 		this.scope = scopeIn(undefined);
 		this.inFunction = false;
+		this.line = newLine();
 		collect();
 		this.scope = scope;
+		this.line = line;
+		this.errors = errors;
 		this.directory = directory;
 		this.inFunction = inFunction;
 	}
@@ -749,17 +783,27 @@ class Flow {
 		else this.directory = from;
 	}
 	body(collect, isFunction) {
-		const { directory, inFunction } = this;
+		const { directory, inFunction, line, errors } = this;
 		this.inFunction ||= isFunction;
 		const start = this.add({ kind: "visited" });
 		this.directory = start;
+		this.line = newLine();
 		this.conditional(collect);
+		this.line = line;
 		this.lost ||= this.directory !== start;
+		const mayFail = this.errors > errors;
+		if (isFunction) this.errorsInBodies ||= mayFail;
+		else this.hasTexts = true;
+		this.unsure ||= this.hasTexts && (mayFail || this.errorsInBodies);
+		this.errors = errors;
 		this.directory = directory;
 		this.inFunction = inFunction;
 	}
 	defineFunction(name) {
-		this.scope.functions.add(name);
+		const { functions } = this.scope;
+		functions.add(name);
+		this.named.add(name);
+		if (this.line.discardedIn.size > 0) this.line.takeBack.push(() => functions.delete(name));
 	}
 	hasFunction(name) {
 		for (let scope = this.scope; scope !== undefined; scope = scope.parent) {
@@ -768,7 +812,10 @@ class Flow {
 		return false;
 	}
 	define(name, values) {
-		if (keepsItsValue(name)) this.scope.variables.set(name, this.definitions.push({ name, values }) - 1);
+		if (!keepsItsValue(name)) return;
+		const { variables } = this.scope;
+		variables.set(name, this.definitions.push({ name, values }) - 1);
+		(this.line.discardedIn.size > 0 ? this.line.takeBack : this.line.recent).push(() => variables.delete(name));
 	}
 	resolve(text) {
 		if (this.definitions.length === 0 || text.holes.every(({ name }) => name === undefined)) return text;
@@ -1767,6 +1814,7 @@ var GRAMMARS = {
 	),
 	taskset: row("otherwise", "-a --all-tasks -c --cpu-list", "", { operands: [/^[0-9a-fA-Fx,:-]+$/] }),
 	strace: row("otherwise", "-f -ff -q -qq -t -tt -r -T -v -x -c -C -y -yy -k", "-e -o -s -p -u -P -a -b -I -S -E"),
+	arch: row("otherwise", "-32 -64 -c -h -arm64 -arm64e -i386 -x86_64 -x86_64h", "-d -e", { idle: true }),
 	faketime: row("otherwise", "-m -f", "", { operands: [/./] }),
 	tini: row("otherwise", "-s -g -v -w", "-p -e"),
 	"dumb-init": row("otherwise", "-c --single-child -v --verbose"),
@@ -1877,11 +1925,11 @@ var BUILTINS = {
 	declare: declaring(/^-[aAgrfFp]+$/),
 	typeset: declaring(/^-[aAgrfFp]+$/),
 	local: declaring(/^-[aAr]+$/, { local: true }),
-	readonly: declaring(/^-[aAfp]+$/),
+	readonly: declaring(/^-[aAfp]+$/, { readonly: true }),
 	export: declaring(/^-p$/, { exported: true }),
 };
 var EVALUATED_VARIABLES =
-	/^(?:LC_ALL|LC_CTYPE|LANG|PS[0-4]|PROMPT_COMMAND|BASH.*|SHELLOPTS|POSIXLY_CORRECT|ENV|S?RANDOM|SECONDS|OPTIND|HIST.*|LINENO|TMOUT|EPOCH.*|COMP_.*|READLINE_.*|DIRSTACK|GROUPS|E?UID|PPID)\+?=/;
+	/^(?:LC_ALL|LC_CTYPE|LANG|PS[0-4]|PROMPT_COMMAND|BASH.*|SHELLOPTS|POSIXLY_CORRECT|ENV|S?RANDOM|SECONDS|OPTIND|HIST.*|LINENO|TMOUT|EPOCH.*|COMP_.*|READLINE_.*|DIRSTACK|GROUPS|E?UID|PPID|GLOBIGNORE)\+?=/;
 function isEvaluatedAssignment(text) {
 	if (!EVALUATED_VARIABLES.test(text)) return false;
 	if (/^L/.test(text)) return !/^\w+=(?:|C|POSIX|(?:C|[a-z]{2}_[A-Z]{2})\.(?:UTF-8|utf8))$/.test(text);
@@ -2033,10 +2081,14 @@ function declaring(options, more = {}) {
 		const names = [];
 		let operands = false;
 		let array = false;
+		let prints = false;
+		let { readonly = false } = more;
 		for (const [index, word] of words.entries()) {
 			const arg = args[index] ?? "";
 			if (!operands && options.test(arg)) {
 				array ||= /[aA]/.test(arg);
+				prints ||= /[fFp]/.test(arg);
+				if (arg.includes("r")) readonly = true;
 				continue;
 			}
 			operands = true;
@@ -2045,9 +2097,10 @@ function declaring(options, more = {}) {
 			const [, name = "", plus, value] = match;
 			if (value !== undefined) {
 				if (array) return;
-				variables.push({ name, value: { text: value, holes: word.holes }, append: plus === "+", ...more });
+				const given = prints ? {} : { value: { text: value, holes: word.holes } };
+				variables.push({ name, ...given, append: plus === "+", ...more, readonly });
 			} else if (more.exported === true) names.push(name);
-			else variables.push({ name, declared: true, array, ...more });
+			else variables.push({ name, declared: true, array, ...more, readonly });
 		}
 		return [
 			{ kind: "variables", variables },
@@ -2534,8 +2587,10 @@ function readAndOr(lexer) {
 	}
 	const background = lexer.take("&");
 	const semicolon = !background && lexer.peek() === ";" && !/[;&]/.test(lexer.peekSecond()) && lexer.take(";");
-	const separated = background || semicolon || lexer.takeNewline();
-	return { item: { pipelines, operators, background }, separated };
+	if (background || semicolon) lexer.skipBlanks();
+	const endsLine = lexer.takeNewline();
+	const separated = background || semicolon || endsLine;
+	return { item: { pipelines, operators, background, endsLine }, separated };
 }
 function readPipeline(lexer) {
 	lexer.skipBlanks();
@@ -2889,18 +2944,23 @@ var MAX_WRAPPERS = 8;
 var MAX_TEXTS = 4;
 var ASSIGNMENT_BUILTIN = /^(?:declare|typeset|local|readonly|export)$/;
 var GIVEN_BY_BASH = /^(?:SHELLOPTS|PS[0-4]|IFS)$/;
+var ENDS_IN_ERROR = /^(?:E?UID|PPID|SHELLOPTS|BASHOPTS|BASH_VERSINFO|FUNCNEST)$/;
+var FOLLOWED = /^(?:cd|pushd|popd|exit|return|declare|typeset|local|readonly|export)$/;
 var MOVES = new Set(["cd", "pushd", "popd", "chdir"]);
 function analyze(source, wrappers) {
 	const { script, problems: found } = parse(source);
 	const collector = new Collector(source, wrappers);
-	collector.script(script, "top level");
+	collector.lines(script, "top level");
 	collector.settle();
 	const { redirects, functions, exported, flow } = collector;
 	const problems = [...found, ...collector.problems];
 	const complete = problems.length === 0;
 	if (!complete) collector.hole({ start: 0, end: source.length }, "unread", "text that was not understood");
 	const assignments = collector.assignments.map((one) => (exported.has(one.name) ? { ...one, exported: true } : one));
-	const { directories, definitions, lost } = flow;
+	const { directories } = flow;
+	const { unsure } = collector;
+	const lost = flow.lost || unsure;
+	const definitions = unsure ? [] : flow.definitions;
 	return {
 		units: collector.settled(complete),
 		assignments,
@@ -2927,6 +2987,7 @@ class Collector {
 	redirects = [];
 	functions = [];
 	exported = new Set();
+	readonly = new Set();
 	problems = [];
 	calls = new Set();
 	peels = new Map();
@@ -2941,10 +3002,17 @@ class Collector {
 		this.variables = variables;
 	}
 	script(script, context) {
+		for (const item of script.items) this.item(item, context);
+	}
+	lines(script, context) {
 		for (const item of script.items) {
-			if (item.background) this.flow.subshell(() => this.list(item, context));
-			else this.list(item, context);
+			this.item(item, context);
+			if (item.endsLine) this.flow.endLine();
 		}
+	}
+	item(item, context) {
+		if (item.background) this.flow.subshell(() => this.list(item, context));
+		else this.list(item, context);
 	}
 	hole(span, context, reason) {
 		const { directory } = this.flow;
@@ -2957,9 +3025,14 @@ class Collector {
 		if (splits !== undefined && this.units.some(numbers)) this.hole(splits, splits.context, "text that runs later");
 		sortBySource(this.units);
 	}
+	get unsure() {
+		if (this.flow.unsure || this.functions.some((name) => FOLLOWED.test(name))) return true;
+		const given = new Set();
+		return this.assignments.some(({ name }) => this.readonly.has(name) && given.size === given.add(name).size);
+	}
 	settled(complete) {
 		const unsets = ({ words }) => words.length === 0 || baseName(words[0]?.text ?? "") === "unset";
-		const calls = this.calls.size > 0 && this.units.some(unsets) ? this.calls : undefined;
+		const calls = this.unsure || (this.calls.size > 0 && this.units.some(unsets)) ? this.calls : undefined;
 		const shadowed = new Set(this.functions);
 		return this.units.map((unit) => {
 			const peels = this.peels.get(unit);
@@ -3009,7 +3082,9 @@ class Collector {
 		for (const redirect of command.redirects) this.redirect(redirect, context);
 		let outcome;
 		this.capturing(isCaptured(command.redirects, this.captured), () => {
-			outcome = command.kind === "simple" ? this.simple(command, context) : this.compound(command, context);
+			if (command.kind === "simple") outcome = this.simple(command, context);
+			else if (command.redirects.length > 0) flow.branches([() => this.compound(command, context)]);
+			else this.compound(command, context);
 		});
 		return outcome ?? { succeeded: flow.directory, failed: flow.directory };
 	}
@@ -3090,14 +3165,17 @@ class Collector {
 		const [head] = command.words;
 		const declares = head !== undefined && ASSIGNMENT_BUILTIN.test(bareText(head) ?? "");
 		const words = command.words.flatMap((word) => this.words(word, declares));
+		flow.startCommand(words[0]?.text ?? "");
 		this.run(words, command, context, 0, true);
-		for (const assignment of command.assignments) this.assignment(assignment, words[0]?.text, context);
+		const redirected = command.redirects.length > 0;
+		for (const assignment of command.assignments) this.assignment(assignment, words[0]?.text, context, redirected);
 		for (const word of command.words) this.parts(word.parts, word, context);
 		const [first] = words;
 		if (first === undefined || first.holes.length > 0) return;
 		if (first.text === "cd" || first.text === "pushd" || first.text === "popd") return flow.move(words);
 		if (MOVES.has(baseName(first.text))) flow.moveAnywhere();
-		const leaves = first.text === "exit" || (first.text === "return" && context === "function body");
+		const mayLeave = first.text === "exit" || (first.text === "return" && context === "function body");
+		const leaves = mayLeave && command.redirects.length + command.assignments.length === 0 && isStatus(words.slice(1));
 		return leaves ? { succeeded: undefined, failed: undefined } : undefined;
 	}
 	words(word, declares) {
@@ -3133,11 +3211,12 @@ class Collector {
 						this.assign({ name: variable.name }, span, context);
 						continue;
 					}
-					const { name, value, append = false } = variable;
+					const { name, value, append = false, readonly = false } = variable;
 					this.assign(variable, span, context);
+					if (readonly) this.readonly.add(name);
 					if (value === undefined) continue;
 					this.variables.declare(name, value, { context, ...this.span(span) });
-					if (!append) this.flow.define(name, [value]);
+					if (!append && command.redirects.length === 0) this.flow.define(name, [value]);
 				}
 			} else if (inner.kind === "exports") {
 				for (const name of inner.names) {
@@ -3190,7 +3269,7 @@ class Collector {
 		const place = this.place ?? span;
 		const variables = ownShell ? new Variables(true) : this.variables;
 		const inner = new Collector(this.source, this.wrappers, flow, place, this.texts + 1, variables);
-		const collect = () => inner.script(script, "text");
+		const collect = () => inner.lines(script, "text");
 		if (ownShell) flow.otherShell(collect);
 		else flow.body(collect, false);
 		if (ownShell) inner.settle();
@@ -3199,6 +3278,7 @@ class Collector {
 		this.redirects.push(...inner.redirects);
 		this.functions.push(...inner.functions);
 		for (const name of inner.exported) this.exported.add(name);
+		for (const name of inner.readonly) this.readonly.add(name);
 		for (const unit of inner.calls) this.calls.add(unit);
 		for (const [unit, peels] of inner.peels) this.peels.set(unit, peels);
 		this.problems.push(...inner.problems, ...problems.map(({ message }) => ({ span: place, message })));
@@ -3223,7 +3303,7 @@ class Collector {
 		if (called) this.calls.add(unit);
 		return unit;
 	}
-	assignment(assignment, command, context) {
+	assignment(assignment, command, context, redirected) {
 		const { name, append, value, elements, subscript, evaluates } = assignment;
 		if (isCompound(assignment)) {
 			this.variables.makeArray(name);
@@ -3231,7 +3311,7 @@ class Collector {
 		} else {
 			const given = this.value(value, false);
 			this.assign({ name, value: given, append }, assignment, context, command);
-			if (command === undefined && !append) this.flow.define(name, [given]);
+			if (command === undefined && !append && !redirected) this.flow.define(name, [given]);
 		}
 		if (evaluates !== undefined) this.evaluate(evaluates, assignment, context);
 		for (const { parts } of [value, ...(elements ?? []), { parts: subscript ?? [] }])
@@ -3248,6 +3328,7 @@ class Collector {
 		if (array === true) this.variables.makeArray(name);
 		const integer = variable.integer ?? (value !== undefined && isIntegerValue(value));
 		if (declared !== true && (!integer || command === undefined)) this.variables.assign(name, integer);
+		if (ENDS_IN_ERROR.test(name)) this.flow.unsure = true;
 		if (isEvaluatedAssignment(text)) this.hole(span, context, "text that runs later");
 	}
 	loopVariable({ name, words, selects, start }, context) {
@@ -3289,6 +3370,7 @@ class Collector {
 		}
 	}
 	evaluate(evaluation, { start, end }, context) {
+		this.flow.mayFail();
 		this.variables.evaluate({ evaluation, context, ...this.span({ start, end }) });
 		for (const name of evaluation.written) {
 			const { text, holes } = holeText("arithmetic expansion");
@@ -3330,6 +3412,10 @@ function asValue(word, declares) {
 	const plain = word.parts.every((part) => part.kind !== "literal" || part.quoted || !special.test(part.text));
 	if (!plain) return word;
 	return { ...word, parts: word.parts.map((part) => (part.kind === "literal" ? { ...part, quoted: true } : part)) };
+}
+function isStatus([status, ...more]) {
+	if (status === undefined) return true;
+	return more.length === 0 && isIntegerValue(status) && status.holes.every(({ name }) => name !== "!");
 }
 function isTemporary({ parts }) {
 	const [only, ...more] = parts;
@@ -3578,7 +3664,8 @@ function expandHome(pattern, home) {
 var SOURCE_ONLY = /['"\\$~`]/;
 var compiledPresets = new WeakMap();
 function compileRules(ruleset, surface, home, platform) {
-	const folds = foldsCase(platform) && surface !== "bash" && surface !== "env";
+	const names = foldsCase(platform) && surface !== "bash" && surface !== "env";
+	const fold = surface === "mcp" ? foldName : names && foldText;
 	return ruleset
 		.filter((rule) => coversSurface(rule, surface))
 		.map((rule) => {
@@ -3588,7 +3675,7 @@ function compileRules(ruleset, surface, home, platform) {
 			const compiled = {
 				rule,
 				pattern: compilePattern(pattern),
-				folded: folds && rule.action !== "allow" ? compilePattern(foldText(pattern)) : undefined,
+				folded: fold && rule.action !== "allow" ? { pattern: compilePattern(fold(pattern)), fold } : undefined,
 				namesSource: SOURCE_ONLY.test(rule.pattern),
 			};
 			if (rule.preset !== undefined) compiledPresets.set(rule, compiled);
@@ -3600,6 +3687,10 @@ function foldsCase(platform) {
 }
 function foldText(text) {
 	return text.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC");
+}
+function foldName(text) {
+	const first = text.indexOf(":");
+	return text.replace(/[^\w*?\0]/g, (_, at) => (at === first ? ":" : "_")).toLowerCase();
 }
 function judge(rules, subject, fallback = "ask") {
 	const verdict = walk(rules, subject, fallback);
@@ -3646,8 +3737,8 @@ function strongestMatch({ pattern, folded }, texts) {
 		if (found === undefined && text.holes.length > 0 && may(pattern, text)) found = "may";
 	}
 	if (folded === undefined) return found;
-	const others = texts.map(({ text, holes }) => ({ text: foldText(text), holes }));
-	return strongestMatch({ pattern: folded }, others) ?? found;
+	const others = texts.map(({ text, holes }) => ({ text: folded.fold(text), holes }));
+	return strongestMatch({ pattern: folded.pattern }, others) ?? found;
 }
 
 // src/policy/examples.ts
@@ -3681,7 +3772,7 @@ function commandTexts(example, { rule, namesSource }) {
 
 // src/policy/presets.ts
 var ALONE = { closed: true, operands: 0 };
-var GIT_FORBIDDEN = "--output --ext-diff --help";
+var GIT_FORBIDDEN = "--output --ext-diff --help --show-signature";
 var GIT = {
 	forbidden: GIT_FORBIDDEN,
 	flags:
@@ -3721,9 +3812,10 @@ var READ_ONLY = [
 		commands: "md5sum, sha1sum, sha224sum, sha256sum, sha384sum, sha512sum, b2sum, cksum, sum",
 		reason: "prints or compares check sums",
 	},
+	{ commands: "arch", reason: "prints the architecture; on macOS an operand would be run", ...ALONE },
 	{ commands: "jq", reason: "a filter has no way to write or run; `-f`, `-L`, `input_filename` and `env` read" },
 	{
-		commands: "sleep, seq, uname, arch, whoami, id, groups, nproc, uptime, free, ps, pgrep, which, printenv",
+		commands: "sleep, seq, uname, whoami, id, groups, nproc, uptime, free, ps, pgrep, which, printenv",
 		reason: "prints what the system knows, or its arguments",
 	},
 	{ commands: "base64", reason: "prints what it reads; only on macOS it writes", forbidden: "-o --output" },
@@ -4423,9 +4515,168 @@ function conclude(judgements, { complete, problem, hereDocument } = TOOL_CALL) {
 }
 
 // src/pi/files.ts
-import { existsSync, readlinkSync } from "node:fs";
+import { existsSync, readdirSync, readlinkSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+
+// src/policy/paths.ts
+var WORKING_DIRECTORY = ["."];
+function pathSubjects(written, context, bases) {
+	const { home } = context;
+	if (/^~(?:\/|$)/.test(written)) {
+		return home === undefined
+			? [holePath(plainText(written), true)]
+			: basedSubjects(written, home + written.slice(1), context);
+	}
+	if (written.startsWith("/")) return basedSubjects(written, written, context);
+	if (bases !== undefined) return bases.flatMap((base) => basedSubjects(written, `${base}/${written}`, context));
+	const path = normalizePath(written);
+	const up = climbs(path);
+	return [
+		new LazySubject(up ? true : undefined, { text: `${HOLE}/${path}`, holes: COMPUTED.holes }, () => {
+			const { holes } = COMPUTED;
+			const form = up ? COMPUTED : { text: HOLE + path, holes };
+			return { allow: [form], restrict: [form, plainText(written)] };
+		}),
+	];
+}
+function basedSubjects(written, path, { cwd, base = cwd, followLinks }) {
+	const unresolved = path.startsWith("/") || base === undefined ? path : `${base}/${path}`;
+	const resolved = normalizePath(unresolved);
+	const subjects = [subject(written, resolved, cwd)];
+	if (followLinks === undefined || !resolved.startsWith("/")) return subjects;
+	for (const real of new Set([followLinks(resolved), followLinks(unresolved)])) {
+		const directory = cwd === undefined ? undefined : followLinks(cwd);
+		if (real !== resolved) subjects.push(subject(real, real, directory, subjects[0]?.texts));
+	}
+	return subjects;
+}
+var COMPUTED = holeText("computed directory");
+
+class LazySubject {
+	outside;
+	path;
+	make;
+	made;
+	constructor(outside, path, make) {
+		this.outside = outside;
+		this.path = path;
+		this.make = make;
+	}
+	get forms() {
+		return (this.made ??= this.make());
+	}
+	get texts() {
+		return [...this.forms.allow, ...this.forms.restrict];
+	}
+	allow({ rule, pattern }) {
+		const leadsOut = rule.pattern === "*" || pattern.prefix.startsWith("..");
+		return this.forms.allow.some((text) => (leadsOut || !climbs(text.text)) && must(pattern, text));
+	}
+	restrict(rule) {
+		return strongestMatch(rule, this.forms.restrict);
+	}
+}
+function subject(written, path, cwd, more = []) {
+	if (!path.startsWith("/")) {
+		const form = plainText(path);
+		return new LazySubject(climbs(path), form, () => {
+			const anywhere = { text: `${HOLE}/${path}`, holes: COMPUTED.holes };
+			return { allow: [form], restrict: [form, plainText(written), anywhere] };
+		});
+	}
+	const relative = cwd === undefined ? undefined : relativePath(cwd, path);
+	return new LazySubject(relative === undefined || climbs(relative), plainText(path), () => {
+		const allow = (relative === undefined ? [path] : [path, relative]).map(plainText);
+		return { allow, restrict: [...allow, plainText(written), ...more] };
+	});
+}
+function holePath(text, outside, path = text) {
+	return new LazySubject(outside, path, () => ({ allow: [COMPUTED], restrict: [text, COMPUTED] }));
+}
+function leadsTo({ path: { text, holes } }) {
+	const globs = text.startsWith("/") && holes.every(({ reason }) => reason === "pathname expansion");
+	return holes.length === 0 || globs ? text : undefined;
+}
+function unknownPath() {
+	return holePath(COMPUTED, undefined);
+}
+function climbs(path) {
+	return path === ".." || path.startsWith("../");
+}
+var MAX_NAMES = 4000;
+function globsBehindLinks(glob, { followLinks, namesIn }) {
+	const found = [];
+	if (followLinks === undefined || !glob.startsWith("/")) return found;
+	let looked = 0;
+	for (const pending = [glob]; pending.length > 0;) {
+		const path = pending.pop() ?? "";
+		const [, directory = path, segment, rest = ""] = /^([^\0]*)\/([^/]*\0[^/]*)(.*)$/s.exec(path) ?? [];
+		const real = followLinks(directory || "/").replace(/\/$/, "");
+		if (real !== directory) found.push(real + path.slice(directory.length));
+		if (segment === undefined) continue;
+		for (const name of namesIn?.(real || "/") ?? []) {
+			if (++looked > MAX_NAMES) return;
+			if (mayBeName(segment, name)) pending.push(`${real}/${name}${rest}`);
+		}
+	}
+	return found;
+}
+function mayBeName(segment, name) {
+	if (segment === undefined || !segment.includes(HOLE)) return segment === name;
+	const [first = "", ...parts] = segment.split(HOLE);
+	const last = parts.pop() ?? "";
+	if (!name.startsWith(first) || (first === "" && name.startsWith("."))) return false;
+	let at = first.length;
+	for (const part of parts) {
+		const found = name.indexOf(part, at);
+		if (found === -1) return false;
+		at = found + part.length;
+	}
+	return name.length - last.length >= at && name.endsWith(last);
+}
+function normalizePath(path) {
+	const start = path.startsWith("./") ? 2 : 0;
+	if (!path.includes("//") && !path.includes("/.", start) && !path.endsWith("/") && /[^./]/.test(path[start] ?? ""))
+		return start === 0 ? path : path.slice(start);
+	const absolute = path.startsWith("/");
+	const kept = [];
+	for (const segment of path.split("/")) {
+		if (segment === "" || segment === ".") continue;
+		if (segment !== "..") kept.push(segment);
+		else if (kept.length > 0 && kept.at(-1) !== "..") kept.pop();
+		else if (!absolute) kept.push("..");
+	}
+	return (absolute ? "/" : "") + kept.join("/") || ".";
+}
+function relativePath(from, to) {
+	const base = normalizePath(from).split("/").filter(Boolean);
+	const target = to.split("/").filter(Boolean);
+	let common = 0;
+	while (common < base.length && base[common] === target[common]) common++;
+	return [...base.slice(common).map(() => ".."), ...target.slice(common)].join("/") || ".";
+}
+function isReadable(tool, path, { home, platform, pi }) {
+	if (pi === undefined || !path.startsWith("/")) return false;
+	const within = (place, inner) => inner === place || inner.startsWith(`${place.replace(/\/+$/, "")}/`);
+	const folded = foldPath(path, platform);
+	for (const secret of pi.secret) {
+		const file = foldPath(secret, platform);
+		if (within(file, folded) || (tool === "grep" && within(folded, file))) return false;
+	}
+	return pi.readable.some((written) => {
+		const place = expandHome(written, home);
+		return /[*?]/.test(place) ? wildcardMatch(place, path) : within(normalizePath(place), path);
+	});
+}
+function foldPath(path, platform) {
+	return foldsCase(platform) ? foldText(path) : path;
+}
+function isStandardDevice(path) {
+	return path.startsWith("/dev/") && /^\/dev\/(?:null|stdin|stdout|stderr|fd\/[0-9]+)$/.test(path);
+}
+
+// src/pi/files.ts
 var UNICODE_SPACES = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g;
 function toolPath(argument, platform = process.platform) {
 	const path = argument.replace(UNICODE_SPACES, " ").replace(/^@/, "");
@@ -4437,15 +4688,15 @@ function toolPath(argument, platform = process.platform) {
 	}
 }
 function readVariants(path, { cwd = "/", home = "/" }) {
-	const at = (written) => resolve(cwd, written.replace(/^~(?=\/|$)/, home));
-	if (existsSync(at(path))) return [];
-	const decomposed = path.normalize("NFD");
+	const absolute = resolve(cwd, path.replace(/^~(?=\/|$)/, home));
+	if (existsSync(absolute)) return [];
+	const decomposed = absolute.normalize("NFD");
 	const quoted = (one) => one.replaceAll("'", "’");
-	const screenshot = path.replace(/ (AM|PM)\./gi, " $1.");
-	const variants = new Set([screenshot, decomposed, quoted(path), quoted(decomposed)]);
-	return [...variants].filter((one) => one !== path && existsSync(at(one)));
+	const screenshot = absolute.replace(/ (AM|PM)\./gi, " $1.");
+	const variants = new Set([screenshot, decomposed, quoted(absolute), quoted(decomposed)]);
+	return [...variants].filter(existsSync);
 }
-function skillsOf(path, skills, { cwd = "/", home = "/" }) {
+function skillsOf(path, skills, { cwd = "/", home = "/", platform }) {
 	const lexical = resolve(cwd, path.replace(/^~(?=\/|$)/, home));
 	const names = new Set();
 	for (const opened of [lexical, followLinks(lexical)]) {
@@ -4453,7 +4704,7 @@ function skillsOf(path, skills, { cwd = "/", home = "/" }) {
 		for (const { name, file } of skills) {
 			const whole = basename(file) === "SKILL.md" ? dirname(file) : file;
 			for (const place of [whole, followLinks(whole)]) {
-				if (opened === place || opened.startsWith(`${place}/`)) names.add(name);
+				if (`${foldPath(opened, platform)}/`.startsWith(`${foldPath(place, platform)}/`)) names.add(name);
 			}
 		}
 	}
@@ -4487,10 +4738,20 @@ function followLinks(absolute) {
 	}
 	return resolved;
 }
+function namesIn(directory) {
+	try {
+		const entries = readdirSync(nativePath(directory), { withFileTypes: true });
+		return entries.filter((entry) => !entry.isFile()).map(({ name }) => name);
+	} catch {
+		return [];
+	}
+}
+function nativePath(path) {
+	return process.platform === "win32" ? path.replace(/^\/([a-z])(?=\/|$)/, "$1:") : path;
+}
 function linkTarget(path) {
 	try {
-		const native = process.platform === "win32" ? path.replace(/^\/([a-z])(?=\/|$)/, "$1:") : path;
-		return posixPath(readlinkSync(native));
+		return posixPath(readlinkSync(nativePath(path)));
 	} catch {
 		return;
 	}
@@ -4686,132 +4947,6 @@ function mergeWith2(target, source, merge) {
 	}
 	return target;
 }
-// src/policy/paths.ts
-var WORKING_DIRECTORY = ["."];
-function pathSubjects(written, context, bases) {
-	const { home } = context;
-	if (/^~(?:\/|$)/.test(written)) {
-		return home === undefined
-			? [holePath(plainText(written), true)]
-			: basedSubjects(written, home + written.slice(1), context);
-	}
-	if (written.startsWith("/")) return basedSubjects(written, written, context);
-	if (bases !== undefined) return bases.flatMap((base) => basedSubjects(written, `${base}/${written}`, context));
-	const path = normalizePath(written);
-	const up = climbs(path);
-	return [
-		new LazySubject(up ? true : undefined, { text: `${HOLE}/${path}`, holes: COMPUTED.holes }, () => {
-			const { holes } = COMPUTED;
-			const form = up ? COMPUTED : { text: HOLE + path, holes };
-			return { allow: [form], restrict: [form, plainText(written)] };
-		}),
-	];
-}
-function basedSubjects(written, path, { cwd, base = cwd, followLinks }) {
-	const unresolved = path.startsWith("/") || base === undefined ? path : `${base}/${path}`;
-	const resolved = normalizePath(unresolved);
-	const subjects = [subject(written, resolved, cwd)];
-	if (followLinks === undefined || !resolved.startsWith("/")) return subjects;
-	for (const real of new Set([followLinks(resolved), followLinks(unresolved)])) {
-		const directory = cwd === undefined ? undefined : followLinks(cwd);
-		if (real !== resolved) subjects.push(subject(real, real, directory, subjects[0]?.texts));
-	}
-	return subjects;
-}
-var COMPUTED = holeText("computed directory");
-
-class LazySubject {
-	outside;
-	path;
-	make;
-	made;
-	constructor(outside, path, make) {
-		this.outside = outside;
-		this.path = path;
-		this.make = make;
-	}
-	get forms() {
-		return (this.made ??= this.make());
-	}
-	get texts() {
-		return [...this.forms.allow, ...this.forms.restrict];
-	}
-	allow({ rule, pattern }) {
-		const leadsOut = rule.pattern === "*" || pattern.prefix.startsWith("..");
-		return this.forms.allow.some((text) => (leadsOut || !climbs(text.text)) && must(pattern, text));
-	}
-	restrict(rule) {
-		return strongestMatch(rule, this.forms.restrict);
-	}
-}
-function subject(written, path, cwd, more = []) {
-	if (!path.startsWith("/")) {
-		const form = plainText(path);
-		return new LazySubject(climbs(path), form, () => {
-			const anywhere = { text: `${HOLE}/${path}`, holes: COMPUTED.holes };
-			return { allow: [form], restrict: [form, plainText(written), anywhere] };
-		});
-	}
-	const relative = cwd === undefined ? undefined : relativePath(cwd, path);
-	return new LazySubject(relative === undefined || climbs(relative), plainText(path), () => {
-		const allow = (relative === undefined ? [path] : [path, relative]).map(plainText);
-		return { allow, restrict: [...allow, plainText(written), ...more] };
-	});
-}
-function holePath(text, outside) {
-	return new LazySubject(outside, text, () => ({ allow: [COMPUTED], restrict: [text, COMPUTED] }));
-}
-function leadsTo({ path: { text, holes } }) {
-	const globs = text.startsWith("/") && holes.every(({ reason }) => reason === "pathname expansion");
-	return holes.length === 0 || globs ? text : undefined;
-}
-function unknownPath() {
-	return holePath(COMPUTED, undefined);
-}
-function climbs(path) {
-	return path === ".." || path.startsWith("../");
-}
-function normalizePath(path) {
-	const start = path.startsWith("./") ? 2 : 0;
-	if (!path.includes("//") && !path.includes("/.", start) && !path.endsWith("/") && /[^./]/.test(path[start] ?? ""))
-		return start === 0 ? path : path.slice(start);
-	const absolute = path.startsWith("/");
-	const kept = [];
-	for (const segment of path.split("/")) {
-		if (segment === "" || segment === ".") continue;
-		if (segment !== "..") kept.push(segment);
-		else if (kept.length > 0 && kept.at(-1) !== "..") kept.pop();
-		else if (!absolute) kept.push("..");
-	}
-	return (absolute ? "/" : "") + kept.join("/") || ".";
-}
-function relativePath(from, to) {
-	const base = normalizePath(from).split("/").filter(Boolean);
-	const target = to.split("/").filter(Boolean);
-	let common = 0;
-	while (common < base.length && base[common] === target[common]) common++;
-	return [...base.slice(common).map(() => ".."), ...target.slice(common)].join("/") || ".";
-}
-function isReadable(tool, path, { home, platform, pi }) {
-	if (pi === undefined || !path.startsWith("/")) return false;
-	const within = (place, inner) => inner === place || inner.startsWith(`${place.replace(/\/+$/, "")}/`);
-	const folded = foldPath(path, platform);
-	for (const secret of pi.secret) {
-		const file = foldPath(secret, platform);
-		if (within(file, folded) || (tool === "grep" && within(folded, file))) return false;
-	}
-	return pi.readable.some((written) => {
-		const place = expandHome(written, home);
-		return /[*?]/.test(place) ? wildcardMatch(place, path) : within(normalizePath(place), path);
-	});
-}
-function foldPath(path, platform) {
-	return foldsCase(platform) ? foldText(path) : path;
-}
-function isStandardDevice(path) {
-	return path.startsWith("/dev/") && /^\/dev\/(?:null|stdin|stdout|stderr|fd\/[0-9]+)$/.test(path);
-}
-
 // src/policy/self-protection.ts
 var PROTECTED = ["settings.json", "extensions", "npm", "git", "agent"];
 var AGENT_DIRECTORY = "PI_CODING_AGENT_DIR";
@@ -4819,10 +4954,10 @@ function protectedPlace({ text, holes }, { cwd, platform, pi }) {
 	const fold = (path) => foldPath(path, platform);
 	const segments = fold(normalizePath(text)).split("/");
 	for (let index = 0; index < segments.length; index++) {
-		if (!mayBe2(segments[index], ".pi")) continue;
+		if (!mayBeName(segments[index], ".pi")) continue;
 		const child = segments[index + 1];
 		if (child === undefined) return { pattern: "*/.pi", parent: true };
-		const name = PROTECTED.find((one) => mayBe2(child, one));
+		const name = PROTECTED.find((one) => mayBeName(child, one));
 		if (name !== undefined) return { pattern: `*/.pi/${name}`, parent: false };
 	}
 	if (holes.some(({ name }) => name === AGENT_DIRECTORY)) return { pattern: `$${AGENT_DIRECTORY}`, parent: false };
@@ -4832,26 +4967,13 @@ function protectedPlace({ text, holes }, { cwd, platform, pi }) {
 	}
 	for (const own of pi?.own ?? []) {
 		const names = fold(own).split("/");
-		const shared = segments.findIndex((segment, index) => !mayBe2(segment, names[index] ?? segment));
+		const shared = segments.findIndex((segment, index) => !mayBeName(segment, names[index] ?? segment));
 		if (shared !== -1) continue;
 		if (segments.length >= names.length) return { pattern: own, parent: false };
 		const holdsUs = cwd === undefined || `${fold(cwd)}/`.startsWith(`${segments.join("/")}/`);
 		if (segments.length === names.length - 1 && segments.length > 1 && !holdsUs) return { pattern: own, parent: true };
 	}
 	return;
-}
-function mayBe2(segment, name) {
-	if (segment === undefined || !segment.includes(HOLE)) return segment === name;
-	const [first = "", ...parts] = segment.split(HOLE);
-	const last = parts.pop() ?? "";
-	if (!name.startsWith(first) || (first === "" && name.startsWith("."))) return false;
-	let at = first.length;
-	for (const part of parts) {
-		const found = name.indexOf(part, at);
-		if (found === -1) return false;
-		at = found + part.length;
-	}
-	return name.length - last.length >= at && name.endsWith(last);
 }
 function judgeProtection(at, subject, surfaces, policy, context) {
 	const place = protectedPlace(subject.path, context);
@@ -4863,10 +4985,11 @@ function judgeProtection(at, subject, surfaces, policy, context) {
 		return named !== undefined && (!named.parent || pattern.elements.length === pattern.prefix.length);
 	};
 	const asking = { surface: "write", pattern: place.pattern, action: "ask", origin: "builtin" };
-	const allowing = surfaces
-		.flatMap((surface) => policy.specificRules(surface).all)
-		.find((rule) => names(rule) && subject.allow(rule));
-	const rule = allowing?.rule ?? asking;
+	let rule = asking;
+	for (const surface of surfaces) {
+		const allowing = policy.specificRules(surface).all.find((one) => names(one) && subject.allow(one));
+		if (allowing !== undefined && judge(policy.rules(surface), subject).action === "allow") rule = allowing.rule;
+	}
 	const { source, start, end, context: stands } = at;
 	const text = shown(subject.path, cwd);
 	const verdict = { action: rule.action, rule, raisedBy: undefined };
@@ -4902,7 +5025,7 @@ function isReader({ words: [program, ...operands] }, functions) {
 	const name = program?.text ?? "";
 	if (!READERS.has(name) || functions.includes(name)) return false;
 	const writes = READERS.get(name);
-	return writes === undefined || operands.every(({ text }) => !text.startsWith(HOLE) && !writes.test(text));
+	return writes === undefined || operands.every(({ text }) => !/^(?:-[^=]*)?\0/.test(text) && !writes.test(text));
 }
 
 // src/policy/tools.ts
@@ -4965,10 +5088,11 @@ function judgeOutside(tool, subject, policy, paths) {
 function judgeMcp({ exact, allow, any }, policy) {
 	const surface = "mcp";
 	const [text = ""] = exact;
-	const forms = (names) => names.map(plainText);
+	const forms = (names) => names.map(toText);
 	const verdict = judge(policy.rules(surface), textSubject(forms(allow), forms(any)));
 	const judged = [judgement(placed(text), surface, verdict)];
-	const byTool = judge(policy.specificRules(surface), textSubject(forms(exact), forms(exact)), "allow");
+	const tools = forms([...exact, ...any.filter((form) => /[:\0]/.test(form))]);
+	const byTool = judge(policy.specificRules(surface), textSubject(forms(exact), tools), "allow");
 	if (byTool.action !== "allow") judged.push(judgement(placed(text), surface, byTool));
 	return judged;
 }
@@ -5045,7 +5169,7 @@ var SURFACES = new Set([...[UNIVERSAL, "bash", "path", "external_directory", "en
 function unknownSurfaces({ ruleset = [], shellTools }, tools) {
 	const named = new Set(ruleset.map(({ surface }) => surface));
 	const known = (surface) =>
-		SURFACES.has(surface) || tools.includes(surface) || shellTools.has(surface) || surface.startsWith("mcp__");
+		SURFACES.has(surface) || tools.includes(surface) || shellTools.has(surface) || /^mcp__\w+$/.test(surface);
 	return [...named].filter((surface) => !known(surface));
 }
 function loadSettings(pi, files) {
@@ -5112,6 +5236,9 @@ function readRuleset(merged, layers) {
 		]);
 	}
 	const origins = ["global", "project"];
+	const wrong = written.filter((map) => !isMap(map));
+	if (wrong.length > 0 && wrong.length < written.length)
+		return restrictOnly(written.find(isMap), readPermission(wrong[0], "project").mistakes);
 	const readings = maps.flatMap((map, index) =>
 		map === undefined ? [] : [readLayer(map, origins[index] ?? "project", homedir())],
 	);
@@ -5181,7 +5308,7 @@ function pathContext(cwd, { readablePaths }) {
 	const places = piPlaces(cwd, agentDirectory(), process.env["PI_PACKAGE_DIR"] ?? piDirectory());
 	const pi = { ...places, readable: [...places.readable, ...readablePaths] };
 	const [here, home] = [posixPath(cwd), posixPath(homedir2())];
-	return { cwd: here, home, followLinks, env: process.env, platform: process.platform, pi };
+	return { cwd: here, home, followLinks, namesIn, env: process.env, platform: process.platform, pi };
 }
 function piPlaces(cwd, agent, install) {
 	const project = join4(cwd, ".pi");
@@ -5295,6 +5422,7 @@ function changeThatFlips(judgement, ruling, policy, rejudge) {
 
 // src/policy/arguments.ts
 var GIT_FLAGS = new Set(["--no-pager", "-P", "--no-optional-locks", "--literal-pathspecs"]);
+var VERIFYING_FORMAT = /%[-+ ]?G|%\(\*?signature|(?:^| )--(?:format|pretty)[= ][^ ]*\0/;
 var SCRIPT_OPTIONS = new Set(["-e", "--expression"]);
 function acceptsCommand(grammar, words) {
 	const { command, forbidden, closed } = grammar;
@@ -5308,6 +5436,8 @@ function acceptsCommand(grammar, words) {
 		}
 	}
 	for (const expected of command.slice(1)) if (!isWord(words[index++], expected)) return false;
+	if (command[0] === "git" && VERIFYING_FORMAT.test(words.map(({ text }) => text.replaceAll(" ", "")).join(" ")))
+		return false;
 	return (forbidden.size === 0 && !closed) || acceptsArguments(grammar, words.slice(index));
 }
 function acceptsArguments(grammar, args) {
@@ -5485,7 +5615,6 @@ function isHarmless({ name, text, holes }) {
 // src/policy/operands.ts
 var MAX_BASES = 16;
 var MAX_VALUES = 16;
-var MOVING = /^(?:cd|pushd|popd|exit|return)$/;
 function pathState(analysis, paths) {
 	const { units, assignments, functions, definitions, directories } = analysis;
 	const later = units.some(({ words }) => words.length === 0 || /^(?:source|\.)$/.test(words[0]?.text ?? ""));
@@ -5494,7 +5623,6 @@ function pathState(analysis, paths) {
 	const splits = later || counts.has("IFS");
 	const home = splits || counts.has("HOME") ? undefined : paths.home;
 	const hasPath = later || counts.has("CDPATH") || Object.hasOwn(paths.env ?? {}, "CDPATH");
-	const movesKnown = !hasPath && !functions.some((name) => MOVING.test(name));
 	const isTemporary = ({ text, holes }) =>
 		text === HOLE && holes[0]?.name === TEMPORARY && !functions.includes("mktemp") && !counts.has("TMPDIR");
 	const valuesOf = (text, bases, depth = 0) => {
@@ -5531,9 +5659,9 @@ function pathState(analysis, paths) {
 			case "unknown":
 				return;
 			case "moved":
-				return movesKnown ? afterMove(directory.words, known[directory.from], home, valuesOf) : undefined;
+				return !hasPath ? afterMove(directory.words, known[directory.from], { ...paths, home }, valuesOf) : undefined;
 			case "back":
-				return known[directory.to];
+				return !later && !counts.has("OLDPWD") && !counts.has("PWD") ? known[directory.to] : undefined;
 			case "either":
 				return union2(directory.of.map((one) => known[one]));
 			case "loop":
@@ -5573,7 +5701,7 @@ function union2(all) {
 	}
 	return bases.size > MAX_BASES ? undefined : [...bases];
 }
-function afterMove(words, bases, home, valuesOf) {
+function afterMove(words, bases, paths, valuesOf) {
 	let first = 1;
 	while (/^-[LPe@]+$/.test(words[first]?.text ?? "")) first++;
 	const physical = words.slice(1, first).some(({ text }) => text.includes("P"));
@@ -5582,13 +5710,22 @@ function afterMove(words, bases, home, valuesOf) {
 	if (more.length > 0) return;
 	return union2(
 		valuesOf(operand, bases).map((value) => {
-			const target = homePath(value, home);
+			const target = homePath(value, paths.home);
 			if (target === undefined || /^[-+]/.test(target)) return;
-			if (physical && target.split("/").includes("..")) return;
-			if (target.startsWith("/")) return [normalizePath(target)];
-			return bases?.map((base) => normalizePath(`${base}/${target}`));
+			const climbs = target.split("/").includes("..");
+			if (physical && climbs) return;
+			const follows = physical || climbs;
+			const places = target.startsWith("/") ? [target] : bases?.map((base) => `${base}/${target}`);
+			return places?.flatMap((place) => [normalizePath(place), ...(follows ? linkedPlace(place, paths) : [])]);
 		}),
 	);
+}
+function linkedPlace(place, { cwd, base: start = cwd, followLinks }) {
+	if (followLinks === undefined || (start === undefined && !place.startsWith("/"))) return [];
+	const real = followLinks(place.startsWith("/") ? place : `${start ?? ""}/${place}`);
+	if (start === undefined) return [real];
+	const inside = relativePath(followLinks(start), real);
+	return [inside.startsWith("..") ? real : inside];
 }
 var HOME = {
 	text: HOLE,
@@ -5668,10 +5805,35 @@ function holeSubjects(candidate, source, paths, bases) {
 	const known = text.slice(0, text.indexOf(HOLE));
 	const home = known === "" && (holes[0]?.reason === "tilde expansion" || holes[0]?.name === "HOME");
 	const leaves = home || known.startsWith("/") || /(?:^|\/)\.\.(?:\/|$)/.test(text) ? true : undefined;
-	const globs = reasons.size === 1 && reasons.has("pathname expansion") && !/(?:^|\/)\.|\0\0|\/\//.test(text);
-	if (!globs) return [holePath(candidate, leaves)];
+	const path = text.replace(/(?<=\/)\.?\/|^\.\//g, "").replace(/\0+/g, HOLE);
+	const globs = reasons.size === 1 && reasons.has("pathname expansion") && !/(?:^|\/)\./.test(path);
+	if (!globs) return holesIn(candidate, leaves, paths, bases);
+	const glob = { text: path, holes: holes.slice(1 - path.split(HOLE).length) };
 	if (bases === undefined && !known.startsWith("/")) return [holePath(candidate, undefined)];
-	return (known.startsWith("/") ? ["/"] : (bases ?? [])).map((base) => globSubject(candidate, base, paths));
+	return (known.startsWith("/") ? ["/"] : (bases ?? [])).flatMap((base) => globSubjects(glob, base, paths));
+}
+function holesIn(name, outside, paths, bases) {
+	const { cwd, base: start = cwd, followLinks = normalizePath } = paths;
+	const moved = name.text.startsWith("/") ? [] : (bases ?? []).filter((base) => base !== ".");
+	const subjects = moved.map((base) => {
+		const directory = followLinks(base.startsWith("/") ? base : `${start}/${base}`);
+		return holePath(name, outside, { text: `${directory}/${name.text}`, holes: name.holes });
+	});
+	return subjects.length === 0 ? [holePath(name, outside)] : subjects;
+}
+function globSubjects(candidate, at, paths) {
+	const written = globSubject(candidate, at, paths);
+	const behind = globsBehindLinks(written.path.text, paths);
+	if (behind === undefined) return [written, holePath(candidate, undefined)];
+	const cwd = paths.cwd && paths.followLinks?.(paths.cwd);
+	const { length } = candidate.holes;
+	return [
+		written,
+		...behind.map((text) => {
+			const holes = candidate.holes.slice(length + 1 - text.split(HOLE).length);
+			return globSubject({ text, holes }, "/", { cwd });
+		}),
+	];
 }
 function globSubject(candidate, at, { cwd, base: start }) {
 	const { text, holes } = candidate;
@@ -5731,7 +5893,9 @@ function judgeRedirect(redirect, policy, state) {
 		if (state.isTemporary(value)) return [];
 		const literal = homePath(value, state.paths.home);
 		const subjects =
-			literal === undefined ? [holePath(value, true)] : pathSubjects(unexpanded(literal), state.paths, bases);
+			literal === undefined
+				? holesIn(value, true, state.paths, bases)
+				: pathSubjects(unexpanded(literal), state.paths, bases);
 		const at = literal === undefined ? redirect : { ...redirect, text: literal };
 		return subjects.flatMap((subject) => {
 			const asked = subject.outside === false ? surfaces : [...surfaces, "external_directory"];
@@ -5755,7 +5919,7 @@ var NODE = { operand: false, flags: "i", options: "r", scripts: "ep" };
 var PROGRAMS2 = new Map([
 	...["grep", "egrep", "fgrep"].map((name) => [name, GREP]),
 	["rg", { operand: true, flags: "FHIiLlNnoPqSsUuvwxz0", options: "ABCEgjMmTt", scripts: "e" }],
-	["sed", { operand: true, flags: "Einrsuz", options: "l", scripts: "e" }],
+	["sed", { operand: true, flags: "Einrsuz", options: "", scripts: "e" }],
 	...["awk", "gawk", "mawk", "nawk"].map((name) => [name, AWK]),
 	["jq", { operand: true, flags: "aCcejMnRrSs", options: "", scripts: "" }],
 	...["python", "python3"].map((name) => [name, PYTHON]),
@@ -5768,6 +5932,7 @@ var LONG_FLAGS = new Set(
 		" ",
 	),
 );
+var LONG_OPTIONS = /^(?:colou?r|context|after-context|before-context|max-count|include|exclude(?:-dir)?|glob|type)$/;
 var OPEN_NOTHING = new Set(
 	": true false echo printf read exit return break continue shift set wait declare typeset local readonly export type command".split(
 		" ",
@@ -5775,19 +5940,21 @@ var OPEN_NOTHING = new Set(
 );
 var FILE_OPERATOR = /^-(?:[a-hkprstuwxGLNOS]|nt|ot|ef)$/;
 function wordsWithoutFiles({ units, functions }) {
-	const found = new Set();
+	const all = new Set();
 	for (const { words, internal } of units) {
 		const [first, ...operands] = words;
 		const name = baseName(first?.text ?? "");
 		if (functions.includes(name)) continue;
-		const grammar = PROGRAMS2.get(name);
+		const isSystem = /^(?:\/(?:usr\/)?(?:local\/)?bin\/)?[^/]*$/.test(first?.text ?? "");
+		const found = PROGRAMS2.get(name);
+		const grammar = found?.operand === true && !isSystem ? undefined : found;
 		let none = grammar === undefined ? messagesOf(name, operands) : scriptsOf(grammar, operands);
 		if (internal && OPEN_NOTHING.has(name)) none = operands;
 		const compares = name === "test" || name === "[";
 		if (internal && compares && !operands.some(({ text }) => FILE_OPERATOR.test(text))) none = operands;
-		for (const word of none) found.add(word);
+		for (const word of none) all.add(word);
 	}
-	return found;
+	return all;
 }
 var MESSAGE = /^(?:-[aqsv]*m|--message|--title|--body|--notes)$/;
 var MESSAGES = new Map([
@@ -5809,6 +5976,13 @@ function messagesOf(name, [command, ...words]) {
 	}
 	return found;
 }
+function mayBeOption({ text, holes }) {
+	if (text.startsWith("-")) return text !== "-" && !HARMLESS_OPTION.test(text);
+	return (
+		text.startsWith(HOLE) && holes.some((hole) => hole.reason === "pathname expansion" || hole.definition !== undefined)
+	);
+}
+var HARMLESS_OPTION = /^-[HILRachilnoqrsvw]+$|^--(?:colou?r|include|exclude(?:-dir)?|glob|type)(?:=|$)/;
 function scriptsOf({ operand, flags, options, scripts }, words) {
 	const found = [];
 	for (let index = 0; index < words.length; index++) {
@@ -5818,7 +5992,8 @@ function scriptsOf({ operand, flags, options, scripts }, words) {
 		if (word === undefined || text.startsWith(HOLE)) break;
 		if (text === "--" || !text.startsWith("-") || text === "-") {
 			const script = text === "--" ? next : word;
-			if (operand && found.length === 0 && script !== undefined) found.push(script);
+			const isFirst = text === "--" || !words.slice(index + 1).some(mayBeOption);
+			if (operand && found.length === 0 && script !== undefined && isFirst) found.push(script);
 			break;
 		}
 		if (text.startsWith("--")) {
@@ -5828,7 +6003,7 @@ function scriptsOf({ operand, flags, options, scripts }, words) {
 				const script = argument === undefined ? next : word;
 				if (script !== undefined) found.push(script);
 				if (argument === undefined) index++;
-			} else if (argument === undefined ? !LONG_FLAGS.has(name) : /^(?:f|so|re|im|pre)/.test(name)) break;
+			} else if (argument === undefined ? !LONG_FLAGS.has(name) : operand && !LONG_OPTIONS.test(name)) break;
 			continue;
 		}
 		if (word.holes.length > 0) break;
@@ -5868,14 +6043,16 @@ var ROWS = [
 	[
 		"itself",
 		"psql mysql sqlite mongosh redis-cli npx pnpx bunx uvx pipx corepack nix nix-shell direnv mise just ssh",
-		"npm: create init",
+		"npm: create init explore",
 		"pnpm: create",
-		"yarn: create",
+		"yarn: create node",
 		"bun: create",
 		"git: config rebase filter-branch difftool mergetool",
 		"git bisect: run",
 		"git submodule: foreach",
-		"gh: alias extension",
+		"gh: alias extension codespace",
+		"aws: ssm",
+		"gcloud compute: ssh",
 		"uv tool: run",
 		"cargo: install",
 	],
@@ -5886,14 +6063,15 @@ var ROWS = [
 	["itself", "rm rmdir unlink shred wipe srm dd mkfs"],
 	[
 		"as written",
-		"curl wget http nc ncat telnet ftp sftp scp rsync mv cp ln install tee truncate chmod chown chgrp chattr setfacl",
+		"curl wget http nc ncat socat telnet ftp sftp scp rsync mv cp ln install tee truncate chmod chown chgrp chattr setfacl",
 		"kill pkill killall mount umount shutdown reboot find gfind bfs awk gawk mawk nawk sed gsed tar bsdtar zip",
 		"vi vim nvim ex ed emacs less more man",
+		"sort uniq tree date cmake yq",
 	],
 	[
 		1,
-		"ls cat head tail grep egrep fgrep rg ag wc sort uniq cut tr diff cmp comm tree file stat du df jq yq mkdir touch cd",
-		"pushd popd echo printf pwd which type date sleep seq basename dirname realpath readlink test [ md5sum sha256sum",
+		"ls cat head tail grep egrep fgrep rg ag wc cut tr diff cmp comm file stat du df jq mkdir touch cd",
+		"pushd popd echo printf pwd which type sleep seq basename dirname realpath readlink test [ md5sum sha256sum",
 	],
 	[
 		2,
@@ -6567,22 +6745,29 @@ function mcpNames(tool, input) {
 	if (tool === "mcp") return umbrellaNames(input);
 	if (RESOURCE_TOOLS.has(tool)) {
 		const server = textOf(input["server"]);
-		return [server === undefined ? name([tool], [], []) : called(server, tool, [tool])];
+		return [server === undefined ? name([tool], [], [HOLE]) : called(server, tool, [tool])];
 	}
 	if (!tool.startsWith("mcp__")) return [];
-	const parts = tool.slice("mcp__".length).split("__");
-	const splits = parts
-		.slice(1)
-		.map((_, index) => [parts.slice(0, index + 1).join("__"), parts.slice(index + 1).join("__")]);
-	const [only] = splits;
-	if (only !== undefined && splits.length === 1) return [called(...only, [tool])];
-	return [
-		name(
-			[tool],
-			[],
-			splits.flatMap(([server, inner]) => called(server, inner, []).any),
-		),
-	];
+	const registered = tool.slice("mcp__".length);
+	const splits = splitsAt(registered, "__");
+	const any = [...splits.flatMap((split) => called(...split, []).any), ...cutForms(registered)];
+	const [only, ...others] = splits;
+	const { exact, allow } = only && others.length === 0 ? called(...only, [tool]) : name([tool], [], []);
+	return [{ exact, allow, any: name(exact, allow, any).any }];
+}
+function splitsAt(whole, separator) {
+	const found = [];
+	for (let at = whole.indexOf(separator, 1); at !== -1; at = whole.indexOf(separator, at + 1)) {
+		const rest = whole.slice(at + separator.length);
+		if (rest !== "") found.push([whole.slice(0, at), rest]);
+	}
+	return found;
+}
+function cutForms(registered) {
+	const kept = /^(.+)_[0-9a-f]{8}$/s.exec(registered)?.[1];
+	if (kept === undefined) return [];
+	const whole = registered.length < 59 ? kept : kept + HOLE;
+	return [whole, ...splitsAt(whole, "__").flatMap((split) => called(...split, []).any)];
 }
 function umbrellaNames(input) {
 	const [tool, server, connect, describe, search] = MCP_FIELDS.map((field) => textOf(input[field]));
@@ -6604,11 +6789,23 @@ function umbrellaNames(input) {
 function referred(tool, server, kind, allow) {
 	const [, first, rest] = /^([^:]+):(.+)$/s.exec(tool) ?? [];
 	const servers = [first, server].filter((one) => one !== undefined);
-	if (servers.length === 0) return [name([tool], allow, [kind])];
+	if (servers.length === 0) return [name([tool], allow, [...prefixedForms(tool), kind])];
 	return servers.map((one) => {
 		const { exact, allow: allowed, any } = called(one, first === undefined ? tool : (rest ?? tool), []);
 		return name(exact, [...allowed, ...allow], [...any, tool, kind]);
 	});
+}
+function prefixedForms(tool) {
+	if (tool.length > 200) return [HOLE];
+	return [
+		`${HOLE}:${tool}`,
+		...splitsAt(tool.replaceAll("-", "_"), "_").flatMap(([server, inner]) => [
+			server,
+			`${server}-mcp`,
+			`${server}:${inner}`,
+			`${HOLE}:${inner}`,
+		]),
+	];
 }
 function called(server, tool, registered) {
 	return name([`${server}:${tool}`, `${server}_${tool}`, ...registered], [server], [tool, "mcp_call"]);
@@ -6623,7 +6820,7 @@ function textOf(value) {
 
 // src/policy/named-files.ts
 var PATH_NAMES =
-	/^(?:(?:file|old|new|abs|absolute|source|destination|target|root|dir|directory|input|output)?paths?|files?|filenames?|dir|dirs|directory|directories|folder|folders|cwd|workdir|workingdirectory|source|destination)$/;
+	/^(?:(?:file|old|new|abs|absolute|src|source|dest|destination|target|root|dir|directory|input|output|out|log|base|repo|project|notebook)?(?:paths?|files?|filepaths?|filenames?|dirs?|directory|directories|folders?)|cwd|workdir|workingdirectory|source|destination)$/;
 var MAX_DEPTH2 = 6;
 var MAX_FILES = 64;
 function namedFiles(input) {
@@ -6849,8 +7046,11 @@ function bindShellTool(input, shellTool, paths) {
 		for (const field of Object.keys(input)) bindField(input, field);
 		return { rejudge: (policy) => judgeCommand(UNREADABLE, policy, paths), whole: JSON.stringify(input) };
 	}
-	const { commandArgument, workdirArgument } = shellTool;
+	const { commandArgument } = shellTool;
 	const command = boundText(input, commandArgument);
+	const workdirArgument =
+		shellTool.workdirArgument ??
+		Object.keys(input).find((field) => /^(?:cwd|(?:work\w*|current)?[_-]?dir(ectory)?)$/i.test(field));
 	if (workdirArgument !== undefined) bindField(input, workdirArgument);
 	const workdir = workdirArgument === undefined ? undefined : (input[workdirArgument] ?? undefined);
 	if (workdir === undefined || workdir === "") {

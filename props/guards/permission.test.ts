@@ -14,11 +14,14 @@ class FakePi {
   readonly dialogs: { choices: readonly string[]; close: (answer?: string) => void; fail: (error: Error) => void }[] =
     [];
 
-  constructor(private readonly cwd: string) {
+  constructor(
+    private readonly cwd: string,
+    settings: object = {},
+  ) {
     const api = {
       on: (name: string, handler: (event: object, ctx: object) => unknown) =>
         this.handlers.set(name, [...(this.handlers.get(name) ?? []), handler]),
-      getSettings: () => ({}),
+      getSettings: () => structuredClone(settings),
       getAllTools: () => [],
     };
     portcullis(api as unknown as ExtensionAPI);
@@ -133,5 +136,20 @@ describe("the permission gate", () => {
     const next = pi.call("make x");
     (await pi.dialog(2)).close();
     expect(await next).toContain("denied");
+  });
+
+  test("a shell tool's call in a directory that the settings do not speak of is judged there", async () => {
+    const settings = {
+      permission: { bash: { "*": "allow", "x *": "ask" }, path: { "*": "allow", "secret/*": "deny" } },
+      shellTools: { run: { commandArgument: "cmd" } },
+      language: "en",
+    };
+    writeFileSync(join(folder.path, ".pi/settings.json"), JSON.stringify(settings));
+    const other = new FakePi(folder.path, settings);
+    await other.emit("session_start");
+    const run = (input: object) => other.emit("tool_call", { toolName: "run", input: { cmd: "cat a/b", ...input } });
+    expect((await run({})).every((result) => result === undefined)).toBe(true);
+    for (const input of [{ cwd: "secret" }, { working_dir: "secret" }, { directory: "secret/x" }])
+      expect(await run(input)).toContainEqual(expect.objectContaining({ block: true }));
   });
 });

@@ -12,8 +12,8 @@ export const EFFECTS: readonly Mutant[] = [
     },
     {
       name: "subshells-move",
-      text: "    this.conditional(collect);\n    this.directory = directory;\n  }\n\n  /** Another",
-      becomes: "    this.conditional(collect);\n  }\n\n  /** Another",
+      text: "    this.errors = errors;\n    this.directory = directory;\n  }\n\n  /** A command",
+      becomes: "    this.errors = errors;\n  }\n\n  /** A command",
       breaks: "a subshell leaves the directory as it is",
       test: [INTERNAL, 'paths behind a change of directory "(cd src && make); cat secret": allow'],
     },
@@ -87,8 +87,8 @@ export const EFFECTS: readonly Mutant[] = [
     },
     {
       name: "functions-that-are-unset",
-      text: "this.calls.size > 0 && this.units.some(unsets) ?",
-      becomes: "this.calls.size < 0 ?",
+      text: "this.unsure || (this.calls.size > 0 && this.units.some(unsets)) ?",
+      becomes: "this.unsure ?",
       breaks: "a function that is unset somewhere may be none",
       test: [INTERNAL, "a command of the shell itself is a program where a function may be none"],
     },

@@ -76,8 +76,8 @@ export const POLICY: readonly Mutant[] = [
   ...mutantsOf("src/policy/rules.ts", [
     {
       name: "folded-allows",
-      text: 'folded: folds && rule.action !== "allow" ?',
-      becomes: 'folded: folds && rule.action === "allow" ?',
+      text: 'folded: fold && rule.action !== "allow" ?',
+      becomes: 'folded: fold && rule.action === "allow" ?',
       breaks: "denies see names as the file system does",
       test: [TOOLS, "where file names that differ in case are the same denies and asks see them so on darwin"],
     },

@@ -85,13 +85,17 @@ test("Pi's `read` opens a file of a similar name where there is none of the give
   writeFileSync(join(cwd, "it\u2019s.env"), "");
   writeFileSync(join(cwd, "cafe\u0301"), "");
   writeFileSync(join(cwd, "Shot 9.41\u202FAM.png"), "");
-  expect(variants("it's.env")).toEqual(["it\u2019s.env"]);
-  expect(variants("~/it's.env")).toEqual(["~/it\u2019s.env"]);
-  expect(variants("caf\u00e9")).toEqual(["cafe\u0301"]);
-  expect(variants("Shot 9.41 AM.png")).toEqual(["Shot 9.41\u202FAM.png"]);
+  expect(variants("it's.env")).toEqual([join(cwd, "it\u2019s.env")]);
+  expect(variants("~/it's.env")).toEqual([join(cwd, "it\u2019s.env")]);
+  expect(variants("caf\u00e9")).toEqual([join(cwd, "cafe\u0301")]);
+  expect(variants("Shot 9.41 AM.png")).toEqual([join(cwd, "Shot 9.41\u202FAM.png")]);
   expect(variants("nothing's there")).toEqual([]);
   writeFileSync(join(cwd, "it's.env"), "");
   expect(variants("it's.env")).toEqual([]);
+  // In a directory whose own name has another form.
+  for (const name of ["it's", "it\u2019s"]) mkdirSync(join(cwd, name));
+  writeFileSync(join(cwd, "it\u2019s/x"), "");
+  expect(readVariants("x", { cwd: join(cwd, "it's") })).toEqual([join(cwd, "it\u2019s/x")]);
 });
 
 test("a skill's file is known by the name that Pi loaded it under, and by its directory", () => {
@@ -114,4 +118,5 @@ test("a skill's file is known by the name that Pi loaded it under, and by its di
   expect(names("elsewhere/new/skill.md")).toEqual(["new"]);
   expect(names("skills/dir2/x")).toEqual([]);
   expect(names("x")).toEqual([]);
+  expect(skillsOf("SKILLS/one.MD", skills, { cwd, home: cwd, platform: "darwin" })).toEqual(["one"]);
 });

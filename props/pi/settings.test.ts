@@ -153,6 +153,8 @@ describe("loadSettings", () => {
     };
     const settings = load({ permission, shellTools: { shell: { commandArgument: "c" } } });
     expect(unknownSurfaces(settings, ["exec"])).toEqual(["Bash"]);
+    const wildcards = load({ permission: { mcp__exa__search: "deny", "mcp__exa__*": "deny", "mcp__a-b__c": "deny" } });
+    expect(unknownSurfaces(wildcards, [])).toEqual(["mcp__exa__*", "mcp__a-b__c"]);
     expect(unknownSurfaces(load({}), [])).toEqual([]);
   });
 
@@ -187,6 +189,15 @@ describe("loadSettings", () => {
       ["rm *", "deny", "project"],
     ]);
   });
+
+  test.each([["deny"], [[]], [null], [7]])(
+    "allows nothing that lies below a project's `permission` of %j",
+    (permission) => {
+      const global = { permission: { "*": "allow", bash: { "*": "allow", "rm *": "deny" } } };
+      const { ruleset = [] } = load(global, { permission }, { permission });
+      expect(ruleset.map(({ action }) => action)).toEqual(["ask", "deny"]);
+    },
+  );
 
   test("puts the universal rules of both files first", () => {
     const global = { permission: { "*": "deny", bash: "ask" } };

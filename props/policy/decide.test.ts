@@ -316,6 +316,7 @@ describe("what the user lets the shell run before each command", () => {
     ["cd sub", "cat ../x", "ask"],
     ["cd sub", "cat x", "allow"],
     ["cd sub", "cat ../../x", "ask"],
+    ["GLOBIGNORE=z", "git log *", "ask"], // also lets globs find hidden names
     ["shopt -s expand_aliases", "git log", "ask"],
     ["alias git=rm", "git log", "ask"],
     ["eval 'shopt -s expand_aliases'", "git log", "ask"],

@@ -1,10 +1,11 @@
 /** What the flow of a text says of directories, variables, functions and the environment, held against real bash. */
 import { describe, expect, test } from "bun:test";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 
 import fc from "fast-check";
 
+import { followLinks } from "../../src/pi/files.ts";
 import { reachesEnvironment } from "../../src/policy/environment.ts";
 import { pathState } from "../../src/policy/operands.ts";
 import { normalizePath } from "../../src/policy/paths.ts";
@@ -38,6 +39,14 @@ const MORE_MOVES = [
   "cd a b",
   "trap 'cd a' USR1; kill -USR1 $$",
   "cd ./b >&3",
+  "cd -P l/b",
+  "cd l/../only",
+  "pushd -n a >&3",
+  "cd '' && cd -",
+  "cd --help >&3",
+  "cd a <nofile",
+  "OLDPWD=$HOME/b && cd -",
+  "PWD=$HOME/b; cd a && cd -",
 ];
 
 const ASSIGNMENTS = [
@@ -73,9 +82,35 @@ const MORE_ASSIGNMENTS = [
   "getopts ab y -a",
   "x=$(echo q)",
   "local x",
+  "declare x=b <nofile",
+  "declare -f x=b",
+  "x=b <nofile",
+  "x=b y=$((1/0))",
+  "y=$((1/0)) x=b",
+  "UID=1 x=b",
+  "readonly x",
 ];
 
 const FLOWS = ["true", "false", "f", "g", "exit", "return", "break", "continue", "unset -f f", "set -e"];
+
+/** What ends in an error, or does not end as it seems to. */
+const ERRORS = [
+  ": $((1/0))",
+  ": ${HOME:0:-999}",
+  ": ${q[-1]}",
+  "q[-9]=1",
+  "exit --help",
+  "exit 1 2",
+  "exit <nofile",
+  "return --help",
+  "return 1 2",
+  "return <nofile",
+  "exit() { :; }",
+  "export() { :; }",
+  "((1/0))",
+  "trap ': $((1/0))' DEBUG",
+  "FUNCNEST=1",
+];
 
 const leaf = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...PROBES) },
@@ -84,6 +119,7 @@ const leaf = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...ASSIGNMENTS) },
   { weight: 1, arbitrary: fc.constantFrom(...MORE_ASSIGNMENTS) },
   { weight: 3, arbitrary: fc.constantFrom(...FLOWS) },
+  { weight: 1, arbitrary: fc.constantFrom(...ERRORS) },
 );
 
 /** Lists of such commands in lists, pipelines, subshells, branches, loops, functions and texts. */
@@ -100,6 +136,9 @@ const { script } = fc.letrec<{ script: string; command: string }>((tie) => ({
           "( @ )",
           "{ @; }",
           "{ @; } >&3",
+          "{ @; } <nofile",
+          "if @; then %; fi <nofile",
+          "f() { @; }\n%",
           "if @; then %; fi",
           "if @; then %; else @; fi",
           "if %; then :; elif @; then %; fi",
@@ -132,7 +171,9 @@ const { script } = fc.letrec<{ script: string; command: string }>((tie) => ({
           : form.replaceAll("@", () => first).replaceAll("%", () => second),
       ),
   ),
-  script: fc.array(tie("command"), { minLength: 1, maxLength: 4 }).map((commands) => commands.join("; ")),
+  script: fc
+    .tuple(fc.array(tie("command"), { minLength: 1, maxLength: 4 }), fc.constantFrom("; ", "; ", "\n"))
+    .map(([commands, separator]) => commands.join(separator)),
 }));
 
 /** Each probe with a number, told by its place in the source. */
@@ -199,7 +240,8 @@ function unexplained(source: string, seen: readonly Seen[], home: string): strin
   const analysis = analyze(source);
   const { units, assignments } = analysis;
   // What is one hole somewhere covers all that may run; the rest still has to be right about itself.
-  const state = pathState(analysis, { cwd: home, home, env: { E: "1", HOME: home, PATH: "" } });
+  const env = { E: "1", HOME: home, PATH: "" };
+  const state = pathState(analysis, { cwd: home, home, env, followLinks });
   const complaints: string[] = [];
   for (const { kind, name, directory, value, environment } of seen) {
     if (kind === "program") {
@@ -217,7 +259,8 @@ function unexplained(source: string, seen: readonly Seen[], home: string): strin
       continue;
     }
     const places = probes.map((unit) => state.basesIn(unit.directory));
-    const isThere = (base: string) => normalizePath(base.startsWith("/") ? base : `${home}/${base}`) === directory;
+    const isThere = (base: string) =>
+      followLinks(normalizePath(base.startsWith("/") ? base : `${home}/${base}`)) === directory;
     if (!places.some((bases) => bases === undefined || bases.some(isThere))) {
       complaints.push(`${name} ran in ${directory}, not in ${JSON.stringify(places)}`);
     }
@@ -244,7 +287,8 @@ describe("the flow of a text", () => {
   test("is what bash does", async () => {
     using scratch = scratchDirectory();
     const home = scratch.path;
-    for (const path of ["a/b/a/b", "b/a", "a/a"]) mkdirSync(join(home, path), { recursive: true });
+    for (const path of ["a/b/a/b", "b/a", "a/a", "a/only"]) mkdirSync(join(home, path), { recursive: true });
+    symlinkSync("a/b", join(home, "l"));
     await fc.assert(
       fc.asyncProperty(fc.array(script.map(numbered), { minLength: 40, maxLength: 40 }), async (sources) => {
         const readable = sources.filter((source) => analyze(source).complete);

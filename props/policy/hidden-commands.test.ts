@@ -1,6 +1,9 @@
 import { describe, expect, test } from "bun:test";
 
-import { decide } from "../../src/policy/decide.ts";
+import { decide, judgeCommand } from "../../src/policy/decide.ts";
+import { readPermission } from "../../src/policy/normalize.ts";
+import { normalizePath } from "../../src/policy/paths.ts";
+import { Policy } from "../../src/policy/policy.ts";
 import type { Action } from "../../src/policy/rules.ts";
 
 /** Each of these was once allowed, though bash runs what a rule denies, or touches what a rule denies. */
@@ -551,4 +554,107 @@ describe("a file that `path` denies", () => {
   ] as const)("%j: %s", (command, expected) => {
     expect(judge(command)).toBe(expected);
   });
+});
+
+describe("what only seems to have happened", () => {
+  test.each([
+    // An error in what is evaluated discards the rest of the line; the next one runs.
+    "y=$((1/0)); ls() { :; }\nls",
+    "echo ${x:1/0}; ls() { :; }\nls",
+    "a[1/0]=1; ls() { :; }\nls",
+    "f() { echo $((1/0)); }\nf; ls() { :; }\nls",
+    "eval 'echo $((1/0)); ls() { :; }'; ls",
+    "trap 'echo $((1/0))' DEBUG; ls() { :; }\nls",
+    "UID=1; ls() { :; }\nls",
+    "readonly a; a=1; ls() { :; }\nls",
+    "while read -r b; do a=$b; readonly a; done < in; ls() { :; }\nls",
+    "f() { f; }; FUNCNEST=3; f; ls() { :; }\nls",
+    // Where a redirection fails, nothing of the command runs.
+    "{ ls() { :; }; } < nofile; ls",
+    "if ls() { :; }; then :; fi < nofile; ls",
+  ])("no function is there for sure in %j", (command) => {
+    expect(state(command, { bash: { "*": "ask", "trap *": "allow", "eval *": "allow" }, env: "allow" })).toBe("ask");
+  });
+
+  test.each([
+    "i=1; i=$((i+1)); f() { echo a; }; f",
+    "i=$((1+1))\nf() { echo a; }\nf",
+    "f() { echo a; }; echo $((1+1))\nf",
+    "(echo $((1/0))); f() { echo a; }\nf",
+    "f() { echo $((1+1)); }\nf\ng() { f; }\ng",
+    "{ f() { echo a; }; }; f",
+  ])("a function is there in %j", (command) => {
+    expect(state(command, { bash: { "*": "ask" } })).toBe("allow");
+  });
+
+  const judge = (command: string) =>
+    state(command, {
+      ...OPEN,
+      bash: "allow",
+      path: { "*": "allow", "/etc/*": "deny", "/home/user/project/secret/*": "deny" },
+    });
+
+  test.each([
+    'y=$((1/0)) d=pub\ncat "$d/etc/passwd"',
+    'd=pub y=$((1/0))\ncat "$d/etc/passwd"',
+    'd=pub$((1/0))\ncat "$d/etc/passwd"',
+    'UID=1 d=pub\ncat "$d/etc/passwd"',
+    '{ d=pub; } < nofile; cat "$d/etc/passwd"',
+    'declare d=pub < nofile; cat "$d/etc/passwd"',
+    'declare -f d=pub; cat "$d/etc/passwd"',
+    'declare -p d=pub; cat "$d/etc/passwd"',
+    'readonly -f d=pub; cat "$d/etc/passwd"',
+    'export() { :; }; export d=pub; cat "$d/etc/passwd"',
+    "cd secret && exit --help; cat x",
+    "cd secret && exit < /dev/fd/9; cat x",
+    "cd secret && exit $((1/0))\ncat x",
+    "cd secret || exit; echo $((1/0)); cd .. || exit\ncat x",
+    "f() { cd secret && return --help; cat x; }; f",
+    'cd secret && exit "$x"; cat x',
+    "exit() { :; }; cd secret && exit; cat x",
+    "cd a && OLDPWD=/home/user/project/secret && cd - && cat x",
+    "PWD=/home/user/project/secret; cd a && cd - && cat x",
+    "cd secret && cd ../a && pushd -n b && cd - && cat x",
+    "{ cd secret && cd .. || exit; } < nofile; cd secret; cat x",
+  ])("a denied file may be reached: %j", (command) => {
+    expect(judge(command)).not.toBe("allow");
+  });
+
+  test.each([
+    'd=pub; cat "$d/etc/passwd"',
+    'echo $((1+1))\nd=pub\ncat "$d/etc/passwd"',
+    'declare -r d=pub; cat "$d/etc/passwd"',
+    "cd secret && exit 1; cat x",
+    "cd secret && exit $?; cat x",
+    "cd a && cd - && cat x",
+  ])("no denied file is reached: %j", (command) => {
+    expect(judge(command)).toBe("allow");
+  });
+
+  test("links lead elsewhere than their names", () => {
+    const followLinks = (path: string) =>
+      normalizePath(path.replace(/^\/home\/user\/project(?:\/\.)*\/link(?=\/|$)/, "/etc/ssl"));
+    const { rules } = readPermission(
+      { ...OPEN, bash: "allow", path: { "*": "allow", "/etc/*/*": "deny", "/etc/passwd": "deny" } },
+      "global",
+    );
+    const paths = { cwd: "/home/user/project", home: "/home/user", followLinks };
+    for (const command of [
+      "cd -P link && cd .. && cat passwd",
+      "cd link/../ssh && cat sshd_config",
+      "cd link && cd ../ssh && cat sshd_config",
+    ]) {
+      expect([command, judgeCommand(command, new Policy(rules, "/home/user"), paths).state]).toEqual([command, "deny"]);
+    }
+    const harmless = "cd a/../b && cat x";
+    expect(judgeCommand(harmless, new Policy(rules, "/home/user"), paths).state).toBe("allow");
+  });
+});
+
+test.each([
+  ["arch rm x", "deny"],
+  ["arch -x86_64 -e A=b /bin/rm x", "deny"],
+  ["arch -arch arm64 rm x", "ask"],
+] as const)("macOS runs what is denied: %j", (command, expected) => {
+  expect(state(command, DENY_RM)).toBe(expected);
 });

@@ -27,6 +27,10 @@ describe("the files that an input names", () => {
       { cwd: "a", old_path: "b", absolutePath: "c" },
       { others: ["a", "b", "c"], fields: ["cwd", "old_path", "absolutePath"] },
     ],
+    [
+      { target_file: "a", notebook_path: "b", srcDir: "c", profile: "d", xpath: "e" },
+      { others: ["a", "b", "c"], fields: ["target_file", "notebook_path", "srcDir"] },
+    ],
     [{ arguments: { path: "x", q: "y" } }, { others: ["x"], fields: ["arguments"] }],
     [{ arguments: '{"file_path":"x"}' }, { others: ["x"], fields: ["arguments"] }],
     [{ args: '{"path":' }, {}],

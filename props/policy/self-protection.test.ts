@@ -78,6 +78,14 @@ describe("where everything is allowed, a command asks", () => {
     "timeout 5 tee .pi/settings.json",
     "find .pi -delete",
     "find .pi $x",
+    'find .pi -"$x"',
+    'find .pi -d"$x"',
+    'file -"$x"C .pi/settings.json',
+    'rg --"$x" a .pi/settings.json',
+    'cd .pi && echo x > "$f"',
+    'cd .pi/extensions && echo x > "$f"',
+    'cd .pi/extensions && tee "$f"',
+    'cd ~/.pi; cd agent; rm "a$f"',
     "less -o .pi/settings.json",
     "rg --pre ./x a .pi/settings.json",
     "cat() { tee $1; }; cat .pi/settings.json",
@@ -101,6 +109,10 @@ describe("where everything is allowed, a command is not asked about", () => {
     "jq .permission < .pi/settings.json",
     "grep -r x .pi",
     "find .pi -name x",
+    'find .pi -name a"$x"',
+    'rg --glob="$x" a .pi/settings.json',
+    'cd src && echo x > "$f"',
+    'cd .pi/prompts && rm "$f"',
     "[ -f .pi/settings.json ]",
     "cd .pi",
     "ls -la .pi /opt/agent",
@@ -122,6 +134,66 @@ describe("where everything is allowed, a command is not asked about", () => {
   ])("%s", (command) => {
     const ruling = bash(command);
     expect([command, protectedPaths(ruling), ruling.state]).toEqual([command, [], "allow"]);
+  });
+});
+
+test.each<[object, Action]>([
+  [{ "*": "ask", ".pi/settings.json": "allow" }, "allow"],
+  [{ ".pi/settings.json": "allow", "*": "allow" }, "allow"],
+  [{ ".pi/settings.json": "allow", ".pi/*": "ask" }, "ask"],
+  [{ ".pi/settings.json": "allow", "*": "deny" }, "ask"],
+])("a rule that names the place counts if no later one restricts it: %j: %s", (write, expected) => {
+  expect(bash("tee .pi/settings.json", { write }).state).toBe(expected);
+});
+
+describe("a glob behind a symbolic link", () => {
+  const links: Readonly<Record<string, string>> = {
+    "/home/user/project/p": "/home/user/project/.pi",
+    "/home/user/project/src/out": "/srv/data",
+  };
+  const context: PathContext = {
+    ...CONTEXT,
+    followLinks: (path) => {
+      const link = Object.keys(links).find((one) => `${path}/`.startsWith(`${one}/`));
+      return link === undefined ? path : `${links[link]}${path.slice(link.length)}`;
+    },
+    namesIn: (directory) =>
+      directory === "/home/user/project"
+        ? ["p", "src", ".pi"]
+        : directory === "/home/user/project/src"
+          ? ["out", "x"]
+          : [],
+  };
+
+  test.each([
+    "tee p/*",
+    "tee p/s*",
+    "tee ./p/*",
+    "tee ././p/**",
+    "tee .//p//s*",
+    "tee $PWD/./p/.//s*",
+    "tee */settings.json",
+    "cd p && tee s*",
+    "rm ?/extensions/*",
+  ])("%s", (command) => {
+    expect(protectedPaths(bash(command, {}, context))).not.toEqual([]);
+  });
+
+  test.each<[string, Action]>([
+    ["cat src/out/*", "deny"],
+    ["cat src/*", "deny"],
+    ["cat */out/x", "deny"],
+    ["cat */*/x", "deny"],
+    ["for f in src/out/*; do cat $f; done", "ask"],
+    ["cat src/x/*", "allow"],
+    ["cat src/x*", "allow"],
+    ["cat *", "allow"],
+  ])("is judged as what it leads to: %s: %s", (command, expected) => {
+    for (const external_directory of ["deny", { "*": "allow", "/srv/*": "deny" }])
+      expect([external_directory, bash(command, { external_directory }, context).state]).toEqual([
+        external_directory,
+        expected,
+      ]);
   });
 });
 

@@ -64,6 +64,13 @@ describe("suggestions for a command", () => {
     ["npm run --silent build", "npm run --silent build"],
     ["curl -O x", "curl -O x"],
     ["mv a b", "mv a b"],
+    // Another word would have them run a program.
+    ["sort a", "sort a"],
+    ["yq . a", "yq . a"],
+    ["socat a b", "socat a b"],
+    ["npm explore a", "npm explore a"],
+    ["yarn node a", "yarn node a"],
+    ["gcloud compute ssh a", "gcloud compute ssh a"],
     // `*` can only be said with `?`.
     ["mytool 'a*b'", "mytool a?b", "mytool *"],
     ["find . -name '*.ts'", "find . -name ?.ts"],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 
+import { createMcpToolName } from "@earendil-works/pi-mcp";
 import fc from "fast-check";
 
 import { mcpNames } from "../../src/policy/mcp.ts";
@@ -234,6 +235,40 @@ describe("a call on an MCP server", () => {
     [{ mcp__exa__other: "allow" }, "ask"],
   ])("its own name is a surface too: %j: %s", (permission, expected) => {
     expect(judge("mcp__exa__search", permission)).toBe(expected);
+  });
+
+  const LONG = "delete_everything_in_the_whole_repository_of_the_organization";
+  test.each<[string, string, string]>([
+    ["chrome-devtools", "click", "chrome-devtools"],
+    ["github", "create-issue", "github:create-issue"],
+    ["github", "create-issue", "create-*"],
+    ["github", "issues.create", "github:issues.*"],
+    ["github", "a:b", "github:a:b"],
+    ["a_", "b", "a_"],
+    ["a-", "b", "a-"],
+    ["a", "_b", "a:_b"],
+    ["github", LONG, `github:${LONG}`],
+    ["github", LONG, "*organization"],
+    ["github", LONG, "github"],
+    ["x".repeat(60), "b", "x".repeat(60)],
+  ])("as Pi names the tool of %s that is %s, a rule on %s still holds", (server, tool, pattern) => {
+    for (const isTaken of [false, true]) {
+      const name = createMcpToolName(server, tool, (one) => isTaken && !/_[0-9a-f]{8}$/.test(one));
+      expect([name, judge(name, { mcp: { "*": "allow", [pattern]: "deny" } })]).not.toEqual([name, "allow"]);
+      const mcp = { [`${server}:${tool}`]: "deny", [server]: "allow", "*": "allow" };
+      expect([name, judge(name, { mcp })]).not.toEqual([name, "allow"]);
+    }
+  });
+
+  test("a tool that is named without its server may be on any", () => {
+    for (const pattern of ["exa", "exa-mcp", "exa:search", "other:search", "exa:s*"])
+      expect([pattern, judge("mcp", { mcp: { "*": "allow", [pattern]: "deny" } }, { tool: "exa_search" })]).not.toEqual(
+        [pattern, "allow"],
+      );
+    expect(judge("mcp", { mcp: { "*": "allow", other: "deny", "exa:fetch": "deny" } }, { tool: "exa_search" })).toBe(
+      "allow",
+    );
+    expect(judge("list_mcp_resources", { mcp: { "*": "allow", exa: "deny" } })).toBe("ask");
   });
 
   test("of two servers that a name may mean, no rule for one allows it, and any denies it", () => {

@@ -149,8 +149,12 @@ function bindShellTool(
     for (const field of Object.keys(input)) bindField(input, field);
     return { rejudge: (policy) => judgeCommand(UNREADABLE, policy, paths), whole: JSON.stringify(input) };
   }
-  const { commandArgument, workdirArgument } = shellTool;
+  const { commandArgument } = shellTool;
   const command = boundText(input, commandArgument);
+  // A directory that the settings do not speak of would make another file of every relative path.
+  const workdirArgument =
+    shellTool.workdirArgument ??
+    Object.keys(input).find((field) => /^(?:cwd|(?:work\w*|current)?[_-]?dir(ectory)?)$/i.test(field));
   if (workdirArgument !== undefined) bindField(input, workdirArgument);
   const workdir = workdirArgument === undefined ? undefined : (input[workdirArgument] ?? undefined);
   if (workdir === undefined || workdir === "") {

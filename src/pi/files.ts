@@ -1,8 +1,8 @@
-import { existsSync, readlinkSync } from "node:fs";
+import { existsSync, readdirSync, readlinkSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import type { PathContext } from "../policy/paths.ts";
+import { foldPath, type PathContext } from "../policy/paths.ts";
 
 /** Spaces that Pi's file tools read as a plain one. */
 const UNICODE_SPACES = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g;
@@ -26,13 +26,14 @@ export function toolPath(argument: string, platform: string = process.platform):
  * letters that macOS gives file names.
  */
 export function readVariants(path: string, { cwd = "/", home = "/" }: PathContext): string[] {
-  const at = (written: string) => resolve(cwd, written.replace(/^~(?=\/|$)/, home));
-  if (existsSync(at(path))) return [];
-  const decomposed = path.normalize("NFD");
+  // The whole path is changed, the directories above it too.
+  const absolute = resolve(cwd, path.replace(/^~(?=\/|$)/, home));
+  if (existsSync(absolute)) return [];
+  const decomposed = absolute.normalize("NFD");
   const quoted = (one: string) => one.replaceAll("'", "\u2019");
-  const screenshot = path.replace(/ (AM|PM)\./gi, "\u202F$1.");
-  const variants = new Set([screenshot, decomposed, quoted(path), quoted(decomposed)]);
-  return [...variants].filter((one) => one !== path && existsSync(at(one)));
+  const screenshot = absolute.replace(/ (AM|PM)\./gi, "\u202F$1.");
+  const variants = new Set([screenshot, decomposed, quoted(absolute), quoted(decomposed)]);
+  return [...variants].filter(existsSync);
 }
 
 /** A skill that Pi has loaded. */
@@ -42,7 +43,11 @@ export interface SkillFile {
 }
 
 /** The names of the skills whose file, or a file beside it, a path is; a skill's file that Pi has not loaded has its directory's. */
-export function skillsOf(path: string, skills: readonly SkillFile[], { cwd = "/", home = "/" }: PathContext): string[] {
+export function skillsOf(
+  path: string,
+  skills: readonly SkillFile[],
+  { cwd = "/", home = "/", platform }: PathContext,
+): string[] {
   const lexical = resolve(cwd, path.replace(/^~(?=\/|$)/, home));
   const names = new Set<string>();
   for (const opened of [lexical, followLinks(lexical)]) {
@@ -50,7 +55,7 @@ export function skillsOf(path: string, skills: readonly SkillFile[], { cwd = "/"
     for (const { name, file } of skills) {
       const whole = basename(file) === "SKILL.md" ? dirname(file) : file;
       for (const place of [whole, followLinks(whole)]) {
-        if (opened === place || opened.startsWith(`${place}/`)) names.add(name);
+        if (`${foldPath(opened, platform)}/`.startsWith(`${foldPath(place, platform)}/`)) names.add(name);
       }
     }
   }
@@ -96,10 +101,24 @@ export function followLinks(absolute: string): string {
   return resolved;
 }
 
+/** The names in a directory of what a glob may go on from: symbolic links, and directories. */
+export function namesIn(directory: string): string[] {
+  try {
+    const entries = readdirSync(nativePath(directory), { withFileTypes: true });
+    return entries.filter((entry) => !entry.isFile()).map(({ name }) => name);
+  } catch {
+    return [];
+  }
+}
+
+/** A path that `posixPath` gave, as the system has it. */
+function nativePath(path: string): string {
+  return process.platform === "win32" ? path.replace(/^\/([a-z])(?=\/|$)/, "$1:") : path;
+}
+
 function linkTarget(path: string): string | undefined {
   try {
-    const native = process.platform === "win32" ? path.replace(/^\/([a-z])(?=\/|$)/, "$1:") : path;
-    return posixPath(readlinkSync(native));
+    return posixPath(readlinkSync(nativePath(path)));
   } catch {
     return undefined;
   }

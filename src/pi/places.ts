@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 import type { PathContext, PiPlaces } from "../policy/paths.ts";
 import { Policy } from "../policy/policy.ts";
-import { followLinks, posixPath } from "./files.ts";
+import { followLinks, namesIn, posixPath } from "./files.ts";
 import { agentDirectory, type Settings } from "./settings.ts";
 
 /** Files of the agent directory that hold credentials, or may. */
@@ -21,7 +21,7 @@ export function pathContext(cwd: string, { readablePaths }: Settings): PathConte
   const places = piPlaces(cwd, agentDirectory(), process.env["PI_PACKAGE_DIR"] ?? piDirectory());
   const pi = { ...places, readable: [...places.readable, ...readablePaths] };
   const [here, home] = [posixPath(cwd), posixPath(homedir())];
-  return { cwd: here, home, followLinks, env: process.env, platform: process.platform, pi };
+  return { cwd: here, home, followLinks, namesIn, env: process.env, platform: process.platform, pi };
 }
 
 /** Where Pi keeps what is its own, as written and with links followed. */

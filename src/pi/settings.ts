@@ -111,7 +111,7 @@ const SURFACES: ReadonlySet<string> = new Set([
 export function unknownSurfaces({ ruleset = [], shellTools }: Settings, tools: readonly string[]): readonly string[] {
   const named = new Set(ruleset.map(({ surface }) => surface));
   const known = (surface: string) =>
-    SURFACES.has(surface) || tools.includes(surface) || shellTools.has(surface) || surface.startsWith("mcp__");
+    SURFACES.has(surface) || tools.includes(surface) || shellTools.has(surface) || /^mcp__\w+$/.test(surface);
   return [...named].filter((surface) => !known(surface));
 }
 
@@ -204,6 +204,10 @@ function readRuleset(merged: object, layers: readonly SettingsFile[]): Reading |
     ]);
   }
   const origins = ["global", "project"] as const;
+  // What is no map may have been meant to deny anything.
+  const wrong = written.filter((map) => !isMap(map));
+  if (wrong.length > 0 && wrong.length < written.length)
+    return restrictOnly(written.find(isMap), readPermission(wrong[0], "project").mistakes);
   const readings = maps.flatMap((map, index) =>
     map === undefined ? [] : [readLayer(map, origins[index] ?? "project", homedir())],
   );

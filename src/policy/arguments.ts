@@ -28,6 +28,9 @@ export interface ArgumentGrammar {
 /** Options of git itself that change nothing but where it looks and how it prints. */
 const GIT_FLAGS: ReadonlySet<string> = new Set(["--no-pager", "-P", "--no-optional-locks", "--literal-pathspecs"]);
 
+/** Formats for which git runs gpg, or may. */
+const VERIFYING_FORMAT = /%[-+ ]?G|%\(\*?signature|(?:^| )--(?:format|pretty)[= ][^ ]*\0/;
+
 const SCRIPT_OPTIONS: ReadonlySet<string> = new Set(["-e", "--expression"]);
 
 /** Whether a command is what the grammar describes, for every filling of its holes. */
@@ -43,6 +46,8 @@ export function acceptsCommand(grammar: ArgumentGrammar, words: readonly Text[])
     }
   }
   for (const expected of command.slice(1)) if (!isWord(words[index++], expected)) return false;
+  if (command[0] === "git" && VERIFYING_FORMAT.test(words.map(({ text }) => text.replaceAll(" ", "")).join(" ")))
+    return false;
   return (forbidden.size === 0 && !closed) || acceptsArguments(grammar, words.slice(index));
 }
 

@@ -3,7 +3,7 @@ import { isMap } from "./normalize.ts";
 
 /** The names, without `_`, `-` and case, that tools give to arguments which are files or directories. */
 const PATH_NAMES =
-  /^(?:(?:file|old|new|abs|absolute|source|destination|target|root|dir|directory|input|output)?paths?|files?|filenames?|dir|dirs|directory|directories|folder|folders|cwd|workdir|workingdirectory|source|destination)$/;
+  /^(?:(?:file|old|new|abs|absolute|src|source|dest|destination|target|root|dir|directory|input|output|out|log|base|repo|project|notebook)?(?:paths?|files?|filepaths?|filenames?|dirs?|directory|directories|folders?)|cwd|workdir|workingdirectory|source|destination)$/;
 
 /** Deeper than this nothing is looked for. */
 const MAX_DEPTH = 6;

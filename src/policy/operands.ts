@@ -4,6 +4,7 @@ import { HOLE, type Hole, holeText, plainText, TEMPORARY, type Text } from "../s
 import type { Analysis, RedirectUnit, Unit, UnitWord } from "../shell/units.ts";
 import {
   type Bases,
+  globsBehindLinks,
   holePath,
   isStandardDevice,
   leadsTo,
@@ -11,6 +12,7 @@ import {
   type PathContext,
   type PathSubject,
   pathSubjects,
+  relativePath,
   unknownPath,
   WORKING_DIRECTORY,
 } from "./paths.ts";
@@ -35,9 +37,6 @@ const MAX_BASES = 16;
 /** More values than this are not told apart. */
 const MAX_VALUES = 16;
 
-/** Functions of such a name would make something else of a change of the directory. */
-const MOVING = /^(?:cd|pushd|popd|exit|return)$/;
-
 /** What the directories and variables of a text are, as far as that is known for sure. */
 export function pathState(analysis: Analysis, paths: PathContext): PathState {
   const { units, assignments, functions, definitions, directories } = analysis;
@@ -49,7 +48,6 @@ export function pathState(analysis: Analysis, paths: PathContext): PathState {
   const splits = later || counts.has("IFS");
   const home = splits || counts.has("HOME") ? undefined : paths.home;
   const hasPath = later || counts.has("CDPATH") || Object.hasOwn(paths.env ?? {}, "CDPATH");
-  const movesKnown = !hasPath && !functions.some((name) => MOVING.test(name));
   const isTemporary = ({ text, holes }: Text) =>
     text === HOLE && holes[0]?.name === TEMPORARY && !functions.includes("mktemp") && !counts.has("TMPDIR");
 
@@ -89,9 +87,9 @@ export function pathState(analysis: Analysis, paths: PathContext): PathState {
       case "unknown":
         return undefined;
       case "moved":
-        return movesKnown ? afterMove(directory.words, known[directory.from], home, valuesOf) : undefined;
+        return !hasPath ? afterMove(directory.words, known[directory.from], { ...paths, home }, valuesOf) : undefined;
       case "back":
-        return known[directory.to];
+        return !later && !counts.has("OLDPWD") && !counts.has("PWD") ? known[directory.to] : undefined;
       case "either":
         return union(directory.of.map((one) => known[one]));
       case "loop":
@@ -145,12 +143,7 @@ function union(all: readonly Bases[]): Bases {
 }
 
 /** The bases after a `cd` or `pushd` that succeeded. */
-function afterMove(
-  words: readonly Text[],
-  bases: Bases,
-  home: string | undefined,
-  valuesOf: PathState["valuesOf"],
-): Bases {
+function afterMove(words: readonly Text[], bases: Bases, paths: PathContext, valuesOf: PathState["valuesOf"]): Bases {
   let first = 1;
   while (/^-[LPe@]+$/.test(words[first]?.text ?? "")) first++;
   const physical = words.slice(1, first).some(({ text }) => text.includes("P"));
@@ -159,14 +152,25 @@ function afterMove(
   if (more.length > 0) return undefined;
   return union(
     valuesOf(operand, bases).map((value) => {
-      const target = homePath(value, home);
+      const target = homePath(value, paths.home);
       if (target === undefined || /^[-+]/.test(target)) return undefined;
-      // With `-P`, what `..` leads back to depends on where links lead.
-      if (physical && target.split("/").includes("..")) return undefined;
-      if (target.startsWith("/")) return [normalizePath(target)];
-      return bases?.map((base) => normalizePath(`${base}/${target}`));
+      const climbs = target.split("/").includes("..");
+      // With `-P`, what `..` leads back to depends on where links lead; without, where there is nothing else of that name.
+      if (physical && climbs) return undefined;
+      const follows = physical || climbs;
+      const places = target.startsWith("/") ? [target] : bases?.map((base) => `${base}/${target}`);
+      return places?.flatMap((place) => [normalizePath(place), ...(follows ? linkedPlace(place, paths) : [])]);
     }),
   );
+}
+
+/** Where a directory is once links are followed, if that is another place. */
+function linkedPlace(place: string, { cwd, base: start = cwd, followLinks }: PathContext): readonly string[] {
+  if (followLinks === undefined || (start === undefined && !place.startsWith("/"))) return [];
+  const real = followLinks(place.startsWith("/") ? place : `${start ?? ""}/${place}`);
+  if (start === undefined) return [real];
+  const inside = relativePath(followLinks(start), real);
+  return [inside.startsWith("..") ? real : inside];
 }
 
 /** Where `cd` goes without an operand. */
@@ -290,11 +294,40 @@ function holeSubjects(candidate: Text, source: string, paths: PathContext, bases
   const known = text.slice(0, text.indexOf(HOLE));
   const home = known === "" && (holes[0]?.reason === "tilde expansion" || holes[0]?.name === "HOME");
   const leaves = home || known.startsWith("/") || /(?:^|\/)\.\.(?:\/|$)/.test(text) ? true : undefined;
-  // A glob gives names that exist in that place, and never climbs; if it is written as plainly as a path is normalized.
-  const globs = reasons.size === 1 && reasons.has("pathname expansion") && !/(?:^|\/)\.|\0\0|\/\//.test(text);
-  if (!globs) return [holePath(candidate, leaves)];
+  // A glob gives names that exist in that place, and never climbs, unless a dot begins one.
+  const path = text.replace(/(?<=\/)\.?\/|^\.\//g, "").replace(/\0+/g, HOLE);
+  const globs = reasons.size === 1 && reasons.has("pathname expansion") && !/(?:^|\/)\./.test(path);
+  if (!globs) return holesIn(candidate, leaves, paths, bases);
+  const glob = { text: path, holes: holes.slice(1 - path.split(HOLE).length) };
   if (bases === undefined && !known.startsWith("/")) return [holePath(candidate, undefined)];
-  return (known.startsWith("/") ? ["/"] : (bases ?? [])).map((base) => globSubject(candidate, base, paths));
+  return (known.startsWith("/") ? ["/"] : (bases ?? [])).flatMap((base) => globSubjects(glob, base, paths));
+}
+
+/** The subjects of a name that is not known: it lies in a directory that the text went to, unless it leads out of it. */
+function holesIn(name: Text, outside: boolean | undefined, paths: PathContext, bases: Bases): readonly PathSubject[] {
+  const { cwd, base: start = cwd, followLinks = normalizePath } = paths;
+  const moved = name.text.startsWith("/") ? [] : (bases ?? []).filter((base) => base !== ".");
+  const subjects = moved.map((base) => {
+    const directory = followLinks(base.startsWith("/") ? base : `${start}/${base}`);
+    return holePath(name, outside, { text: `${directory}/${name.text}`, holes: name.holes });
+  });
+  return subjects.length === 0 ? [holePath(name, outside)] : subjects;
+}
+
+/** The subject of a glob in a directory, and those of what it names behind symbolic links. */
+function globSubjects(candidate: Text, at: string, paths: PathContext): readonly PathSubject[] {
+  const written = globSubject(candidate, at, paths);
+  const behind = globsBehindLinks(written.path.text, paths);
+  if (behind === undefined) return [written, holePath(candidate, undefined)];
+  const cwd = paths.cwd && paths.followLinks?.(paths.cwd);
+  const { length } = candidate.holes;
+  return [
+    written,
+    ...behind.map((text) => {
+      const holes = candidate.holes.slice(length + 1 - text.split(HOLE).length);
+      return globSubject({ text, holes }, "/", { cwd });
+    }),
+  ];
 }
 
 /** The subject of a glob in a directory. */
@@ -365,7 +398,9 @@ export function judgeRedirect(redirect: RedirectUnit, policy: Policy, state: Pat
     if (state.isTemporary(value)) return [];
     const literal = homePath(value, state.paths.home);
     const subjects =
-      literal === undefined ? [holePath(value, true)] : pathSubjects(unexpanded(literal), state.paths, bases);
+      literal === undefined
+        ? holesIn(value, true, state.paths, bases)
+        : pathSubjects(unexpanded(literal), state.paths, bases);
     const at = literal === undefined ? redirect : { ...redirect, text: literal };
     return subjects.flatMap((subject) => {
       const asked = subject.outside === false ? surfaces : [...surfaces, "external_directory"];

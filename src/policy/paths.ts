@@ -12,6 +12,8 @@ export interface PathContext {
    * Follows symbolic links, as far as the path exists, and gives the rest back as it is. Left out: nothing is followed.
    */
   readonly followLinks?: ((absolute: string) => string) | undefined;
+  /** The names in a directory that lead somewhere else, and those of directories in it. Left out: globs find no links. */
+  readonly namesIn?: ((absolute: string) => readonly string[]) | undefined;
   /** The directory that relative paths start from, absolute, where that is not the working directory. */
   readonly base?: string | undefined;
   /** As Node names it; on macOS and Windows file names that differ in case alone are the same. */
@@ -142,8 +144,8 @@ function subject(written: string, path: string, cwd: string | undefined, more: r
 }
 
 /** The subject of a path with holes in it: what stands before a hole may be undone by `..` in it. */
-export function holePath(text: Text, outside: boolean | undefined): PathSubject {
-  return new LazySubject(outside, text, () => ({ allow: [COMPUTED], restrict: [text, COMPUTED] }));
+export function holePath(text: Text, outside: boolean | undefined, path: Text = text): PathSubject {
+  return new LazySubject(outside, path, () => ({ allow: [COMPUTED], restrict: [text, COMPUTED] }));
 }
 
 /** Where a path leads, normalized, from the root if that is known; may have the holes of a glob; else `undefined`. */
@@ -160,6 +162,46 @@ export function unknownPath(): PathSubject {
 /** Whether a normalized relative path leads out of where it starts. */
 function climbs(path: string): boolean {
   return path === ".." || path.startsWith("../");
+}
+
+/** More names than this are not looked at for one glob. */
+const MAX_NAMES = 4_000;
+
+/**
+ * Where a glob leads behind symbolic links: the files that it may name, with links followed as far as they are known, and
+ * what is left of the glob; `undefined` if there are too many names to look at.
+ */
+export function globsBehindLinks(glob: string, { followLinks, namesIn }: PathContext): readonly string[] | undefined {
+  const found: string[] = [];
+  if (followLinks === undefined || !glob.startsWith("/")) return found;
+  let looked = 0;
+  for (const pending = [glob]; pending.length > 0;) {
+    const path = pending.pop() ?? "";
+    const [, directory = path, segment, rest = ""] = /^([^\0]*)\/([^/]*\0[^/]*)(.*)$/s.exec(path) ?? [];
+    const real = followLinks(directory || "/").replace(/\/$/, "");
+    if (real !== directory) found.push(real + path.slice(directory.length));
+    if (segment === undefined) continue;
+    for (const name of namesIn?.(real || "/") ?? []) {
+      if (++looked > MAX_NAMES) return undefined;
+      if (mayBeName(segment, name)) pending.push(`${real}/${name}${rest}`);
+    }
+  }
+  return found;
+}
+
+/** Whether a segment of a path, with what a glob may put in its holes, can be a name. It never gives a name's leading dot. */
+export function mayBeName(segment: string | undefined, name: string): boolean {
+  if (segment === undefined || !segment.includes(HOLE)) return segment === name;
+  const [first = "", ...parts] = segment.split(HOLE);
+  const last = parts.pop() ?? "";
+  if (!name.startsWith(first) || (first === "" && name.startsWith("."))) return false;
+  let at = first.length;
+  for (const part of parts) {
+    const found = name.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return name.length - last.length >= at && name.endsWith(last);
 }
 
 /** Without empty segments, `.`, and `..` as far as it goes; "." for the empty path. */

@@ -25,7 +25,7 @@ export interface PresetRow extends Partial<
 const ALONE = { closed: true, operands: 0 };
 
 /** What any git command that knows revisions takes: they write with `--output`, and run what is configured. */
-const GIT_FORBIDDEN = "--output --ext-diff --help";
+const GIT_FORBIDDEN = "--output --ext-diff --help --show-signature";
 const GIT = {
   forbidden: GIT_FORBIDDEN,
   flags:
@@ -74,9 +74,10 @@ const READ_ONLY: readonly PresetRow[] = [
     commands: "md5sum, sha1sum, sha224sum, sha256sum, sha384sum, sha512sum, b2sum, cksum, sum",
     reason: "prints or compares check sums",
   },
+  { commands: "arch", reason: "prints the architecture; on macOS an operand would be run", ...ALONE },
   { commands: "jq", reason: "a filter has no way to write or run; `-f`, `-L`, `input_filename` and `env` read" },
   {
-    commands: "sleep, seq, uname, arch, whoami, id, groups, nproc, uptime, free, ps, pgrep, which, printenv",
+    commands: "sleep, seq, uname, whoami, id, groups, nproc, uptime, free, ps, pgrep, which, printenv",
     reason: "prints what the system knows, or its arguments",
   },
   { commands: "base64", reason: "prints what it reads; only on macOS it writes", forbidden: "-o --output" },

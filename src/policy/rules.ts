@@ -86,8 +86,8 @@ export function expandHome(pattern: string, home: string | undefined): string {
 export interface CompiledRule {
   readonly rule: Rule;
   readonly pattern: CompiledPattern;
-  /** The pattern of a deny or ask as it sees folded texts, where file names that differ in case alone are the same. */
-  readonly folded?: CompiledPattern | undefined;
+  /** The pattern of a deny or ask as it sees folded texts, where names that are not spelled alike may be the same. */
+  readonly folded?: { readonly pattern: CompiledPattern; readonly fold: (text: string) => string } | undefined;
   /** Its pattern has characters that a canonical text cannot show as the user may have written them. */
   readonly namesSource: boolean;
 }
@@ -104,7 +104,8 @@ export function compileRules(
   home: string | undefined,
   platform?: string,
 ): readonly CompiledRule[] {
-  const folds = foldsCase(platform) && surface !== "bash" && surface !== "env";
+  const names = foldsCase(platform) && surface !== "bash" && surface !== "env";
+  const fold = surface === "mcp" ? foldName : names && foldText;
   return ruleset
     .filter((rule) => coversSurface(rule, surface))
     .map((rule) => {
@@ -114,7 +115,7 @@ export function compileRules(
       const compiled = {
         rule,
         pattern: compilePattern(pattern),
-        folded: folds && rule.action !== "allow" ? compilePattern(foldText(pattern)) : undefined,
+        folded: fold && rule.action !== "allow" ? { pattern: compilePattern(fold(pattern)), fold } : undefined,
         namesSource: SOURCE_ONLY.test(rule.pattern),
       };
       if (rule.preset !== undefined) compiledPresets.set(rule, compiled);
@@ -130,6 +131,15 @@ export function foldsCase(platform: string | undefined): boolean {
 /** A text in the form in which such a file system compares names; macOS composes letters in its own way too. */
 export function foldText(text: string): string {
   return text.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC");
+}
+
+/**
+ * A name of an MCP server or tool as Pi registers it, in small letters: `a-b` and `a.b` are `a_b` there. The first `:`
+ * parts the two.
+ */
+function foldName(text: string): string {
+  const first = text.indexOf(":");
+  return text.replace(/[^\w*?\0]/g, (_, at) => (at === first ? ":" : "_")).toLowerCase();
 }
 
 /** How a rule is asked: the forms in which an allow rule sees what is judged, and those for deny and ask rules. */
@@ -215,6 +225,6 @@ export function strongestMatch(
     if (found === undefined && text.holes.length > 0 && may(pattern, text)) found = "may";
   }
   if (folded === undefined) return found;
-  const others = texts.map(({ text, holes }) => ({ text: foldText(text), holes }));
-  return strongestMatch({ pattern: folded }, others) ?? found;
+  const others = texts.map(({ text, holes }) => ({ text: folded.fold(text), holes }));
+  return strongestMatch({ pattern: folded.pattern }, others) ?? found;
 }

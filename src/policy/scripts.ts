@@ -22,7 +22,7 @@ const NODE = { operand: false, flags: "i", options: "r", scripts: "ep" };
 const PROGRAMS: ReadonlyMap<string, ScriptGrammar> = new Map<string, ScriptGrammar>([
   ...["grep", "egrep", "fgrep"].map((name) => [name, GREP] as const),
   ["rg", { operand: true, flags: "FHIiLlNnoPqSsUuvwxz0", options: "ABCEgjMmTt", scripts: "e" }],
-  ["sed", { operand: true, flags: "Einrsuz", options: "l", scripts: "e" }],
+  ["sed", { operand: true, flags: "Einrsuz", options: "", scripts: "e" }],
   ...["awk", "gawk", "mawk", "nawk"].map((name) => [name, AWK] as const),
   ["jq", { operand: true, flags: "aCcejMnRrSs", options: "", scripts: "" }],
   ...["python", "python3"].map((name) => [name, PYTHON] as const),
@@ -38,6 +38,9 @@ const LONG_FLAGS: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Long options with an argument behind a `=` that is no script, and names none. */
+const LONG_OPTIONS = /^(?:colou?r|context|after-context|before-context|max-count|include|exclude(?:-dir)?|glob|type)$/;
+
 /** Builtins that open no file, whatever their words are. `cd` goes to one, and `test` may look at one. */
 const OPEN_NOTHING: ReadonlySet<string> = new Set(
   ": true false echo printf read exit return break continue shift set wait declare typeset local readonly export type command".split(
@@ -50,19 +53,22 @@ const FILE_OPERATOR = /^-(?:[a-hkprstuwxGLNOS]|nt|ot|ef)$/;
 
 /** The words of a text that name no file: scripts, messages, and what builtins only print or compare. */
 export function wordsWithoutFiles({ units, functions }: Analysis): ReadonlySet<UnitWord> {
-  const found = new Set<UnitWord>();
+  const all = new Set<UnitWord>();
   for (const { words, internal } of units) {
     const [first, ...operands] = words;
     const name = baseName(first?.text ?? "");
     if (functions.includes(name)) continue;
-    const grammar = PROGRAMS.get(name);
+    // A program of that name elsewhere may read its first operand.
+    const isSystem = /^(?:\/(?:usr\/)?(?:local\/)?bin\/)?[^/]*$/.test(first?.text ?? "");
+    const found = PROGRAMS.get(name);
+    const grammar = found?.operand === true && !isSystem ? undefined : found;
     let none: readonly UnitWord[] = grammar === undefined ? messagesOf(name, operands) : scriptsOf(grammar, operands);
     if (internal && OPEN_NOTHING.has(name)) none = operands;
     const compares = name === "test" || name === "[";
     if (internal && compares && !operands.some(({ text }) => FILE_OPERATOR.test(text))) none = operands;
-    for (const word of none) found.add(word);
+    for (const word of none) all.add(word);
   }
-  return found;
+  return all;
 }
 
 /** Options of version control whose argument is a message, and the words that may stand before one. */
@@ -89,6 +95,17 @@ function messagesOf(name: string, [command, ...words]: readonly UnitWord[]): Uni
   return found;
 }
 
+/** Whether a word may be an option that gives a script: names that a glob finds may start with a dash, too. */
+function mayBeOption({ text, holes }: UnitWord): boolean {
+  if (text.startsWith("-")) return text !== "-" && !HARMLESS_OPTION.test(text);
+  return (
+    text.startsWith(HOLE) && holes.some((hole) => hole.reason === "pathname expansion" || hole.definition !== undefined)
+  );
+}
+
+/** Options that may stand behind a script: each letter is one, and takes no argument. */
+const HARMLESS_OPTION = /^-[HILRachilnoqrsvw]+$|^--(?:colou?r|include|exclude(?:-dir)?|glob|type)(?:=|$)/;
+
 function scriptsOf({ operand, flags, options, scripts }: ScriptGrammar, words: readonly UnitWord[]): UnitWord[] {
   const found: UnitWord[] = [];
   for (let index = 0; index < words.length; index++) {
@@ -99,7 +116,9 @@ function scriptsOf({ operand, flags, options, scripts }: ScriptGrammar, words: r
     if (word === undefined || text.startsWith(HOLE)) break;
     if (text === "--" || !text.startsWith("-") || text === "-") {
       const script = text === "--" ? next : word;
-      if (operand && found.length === 0 && script !== undefined) found.push(script);
+      // An option behind it that gives a script makes a file of it.
+      const isFirst = text === "--" || !words.slice(index + 1).some(mayBeOption);
+      if (operand && found.length === 0 && script !== undefined && isFirst) found.push(script);
       break;
     }
     if (text.startsWith("--")) {
@@ -109,7 +128,7 @@ function scriptsOf({ operand, flags, options, scripts }: ScriptGrammar, words: r
         const script = argument === undefined ? next : word;
         if (script !== undefined) found.push(script);
         if (argument === undefined) index++;
-      } else if (argument === undefined ? !LONG_FLAGS.has(name) : /^(?:f|so|re|im|pre)/.test(name)) break;
+      } else if (argument === undefined ? !LONG_FLAGS.has(name) : operand && !LONG_OPTIONS.test(name)) break;
       continue;
     }
     if (word.holes.length > 0) break;

@@ -1,9 +1,17 @@
 /** Asks about writes that could change the rules: to Pi's settings and to what Pi loads code from. */
 import { HOLE, plainText, type Text } from "../shell/text.ts";
 import type { Analysis, Unit, UnitWord } from "../shell/units.ts";
-import { foldPath, leadsTo, normalizePath, type PathContext, type PathSubject, relativePath } from "./paths.ts";
+import {
+  foldPath,
+  leadsTo,
+  mayBeName,
+  normalizePath,
+  type PathContext,
+  type PathSubject,
+  relativePath,
+} from "./paths.ts";
 import { type Judged, type Judgement, judgement, type Policy } from "./policy.ts";
-import type { CompiledRule, Rule } from "./rules.ts";
+import { type CompiledRule, judge, type Rule } from "./rules.ts";
 
 /** What is protected in every directory called `.pi`: settings, what is loaded as code, and the usual agent directory. */
 const PROTECTED = ["settings.json", "extensions", "npm", "git", "agent"] as const;
@@ -27,10 +35,10 @@ function protectedPlace({ text, holes }: Text, { cwd, platform, pi }: PathContex
   const fold = (path: string) => foldPath(path, platform);
   const segments = fold(normalizePath(text)).split("/");
   for (let index = 0; index < segments.length; index++) {
-    if (!mayBe(segments[index], ".pi")) continue;
+    if (!mayBeName(segments[index], ".pi")) continue;
     const child = segments[index + 1];
     if (child === undefined) return { pattern: "*/.pi", parent: true };
-    const name = PROTECTED.find((one) => mayBe(child, one));
+    const name = PROTECTED.find((one) => mayBeName(child, one));
     if (name !== undefined) return { pattern: `*/.pi/${name}`, parent: false };
   }
   if (holes.some(({ name }) => name === AGENT_DIRECTORY)) return { pattern: `$${AGENT_DIRECTORY}`, parent: false };
@@ -41,7 +49,7 @@ function protectedPlace({ text, holes }: Text, { cwd, platform, pi }: PathContex
   }
   for (const own of pi?.own ?? []) {
     const names = fold(own).split("/");
-    const shared = segments.findIndex((segment, index) => !mayBe(segment, names[index] ?? segment));
+    const shared = segments.findIndex((segment, index) => !mayBeName(segment, names[index] ?? segment));
     if (shared !== -1) continue;
     if (segments.length >= names.length) return { pattern: own, parent: false };
     // Everything that names the working directory, or one above it, would be a parent too.
@@ -51,24 +59,9 @@ function protectedPlace({ text, holes }: Text, { cwd, platform, pi }: PathContex
   return undefined;
 }
 
-/** Whether a path segment, with what may stand in its holes, can be a name. A hole never gives a name's leading dot. */
-function mayBe(segment: string | undefined, name: string): boolean {
-  if (segment === undefined || !segment.includes(HOLE)) return segment === name;
-  const [first = "", ...parts] = segment.split(HOLE);
-  const last = parts.pop() ?? "";
-  if (!name.startsWith(first) || (first === "" && name.startsWith("."))) return false;
-  let at = first.length;
-  for (const part of parts) {
-    const found = name.indexOf(part, at);
-    if (found === -1) return false;
-    at = found + part.length;
-  }
-  return name.length - last.length >= at && name.endsWith(last);
-}
-
 /**
  * The judgement on a write to a protected place; none elsewhere. It asks, unless an allow rule of one of the surfaces names
- * the place literally: whole, or before its first wildcard.
+ * the place literally, whole or before its first wildcard, and no later rule of that surface asks or denies.
  */
 export function judgeProtection(
   at: Judged,
@@ -86,10 +79,11 @@ export function judgeProtection(
     return named !== undefined && (!named.parent || pattern.elements.length === pattern.prefix.length);
   };
   const asking: Rule = { surface: "write", pattern: place.pattern, action: "ask", origin: "builtin" };
-  const allowing = surfaces
-    .flatMap((surface) => policy.specificRules(surface).all)
-    .find((rule) => names(rule) && subject.allow(rule));
-  const rule = allowing?.rule ?? asking;
+  let rule = asking;
+  for (const surface of surfaces) {
+    const allowing = policy.specificRules(surface).all.find((one) => names(one) && subject.allow(one));
+    if (allowing !== undefined && judge(policy.rules(surface), subject).action === "allow") rule = allowing.rule;
+  }
   const { source, start, end, context: stands } = at;
   const text = shown(subject.path, cwd);
   const verdict = { action: rule.action, rule, raisedBy: undefined };
@@ -134,5 +128,6 @@ function isReader({ words: [program, ...operands] }: Unit, functions: readonly s
   const name = program?.text ?? "";
   if (!READERS.has(name) || functions.includes(name)) return false;
   const writes = READERS.get(name);
-  return writes === undefined || operands.every(({ text }) => !text.startsWith(HOLE) && !writes.test(text));
+  // An option that is known only in part may be any.
+  return writes === undefined || operands.every(({ text }) => !/^(?:-[^=]*)?\0/.test(text) && !writes.test(text));
 }

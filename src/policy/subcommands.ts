@@ -25,14 +25,16 @@ const ROWS: readonly (readonly [width: Width, ...entries: string[]])[] = [
   [
     "itself",
     "psql mysql sqlite mongosh redis-cli npx pnpx bunx uvx pipx corepack nix nix-shell direnv mise just ssh",
-    "npm: create init",
+    "npm: create init explore",
     "pnpm: create",
-    "yarn: create",
+    "yarn: create node",
     "bun: create",
     "git: config rebase filter-branch difftool mergetool",
     "git bisect: run",
     "git submodule: foreach",
-    "gh: alias extension",
+    "gh: alias extension codespace",
+    "aws: ssm",
+    "gcloud compute: ssh",
     "uv tool: run",
     "cargo: install",
   ],
@@ -46,15 +48,17 @@ const ROWS: readonly (readonly [width: Width, ...entries: string[]])[] = [
   // They fetch, send, overwrite or end what they are told to, or have a language of their own.
   [
     "as written",
-    "curl wget http nc ncat telnet ftp sftp scp rsync mv cp ln install tee truncate chmod chown chgrp chattr setfacl",
+    "curl wget http nc ncat socat telnet ftp sftp scp rsync mv cp ln install tee truncate chmod chown chgrp chattr setfacl",
     "kill pkill killall mount umount shutdown reboot find gfind bfs awk gawk mawk nawk sed gsed tar bsdtar zip",
     "vi vim nvim ex ed emacs less more man",
+    // With an option they run a program, or write.
+    "sort uniq tree date cmake yq",
   ],
   // What they do is in their name.
   [
     1,
-    "ls cat head tail grep egrep fgrep rg ag wc sort uniq cut tr diff cmp comm tree file stat du df jq yq mkdir touch cd",
-    "pushd popd echo printf pwd which type date sleep seq basename dirname realpath readlink test [ md5sum sha256sum",
+    "ls cat head tail grep egrep fgrep rg ag wc cut tr diff cmp comm file stat du df jq mkdir touch cd",
+    "pushd popd echo printf pwd which type sleep seq basename dirname realpath readlink test [ md5sum sha256sum",
   ],
   // The next word names what is done.
   [

@@ -13,6 +13,7 @@ import {
 import { conclude, type Judged, type Judgement, judgement, type Policy, type Ruling } from "./policy.ts";
 import { judge, textSubject, UNIVERSAL, type Verdict } from "./rules.ts";
 import { judgeProtection } from "./self-protection.ts";
+import { toText } from "./wildcard.ts";
 
 /** The built-in tools that take a path, and the surfaces they have. */
 export const FILE_TOOLS: readonly string[] = ["read", "write", "edit", "find", "grep", "ls"];
@@ -127,10 +128,11 @@ function judgeOutside(tool: string, subject: PathSubject, policy: Policy, paths:
 function judgeMcp({ exact, allow, any }: McpName, policy: Policy): Judgement[] {
   const surface = "mcp";
   const [text = ""] = exact;
-  const forms = (names: readonly string[]) => names.map(plainText);
+  const forms = (names: readonly string[]) => names.map(toText);
   const verdict = judge(policy.rules(surface), textSubject(forms(allow), forms(any)));
   const judged = [judgement(placed(text), surface, verdict)];
-  const byTool = judge(policy.specificRules(surface), textSubject(forms(exact), forms(exact)), "allow");
+  const tools = forms([...exact, ...any.filter((form) => /[:\0]/.test(form))]);
+  const byTool = judge(policy.specificRules(surface), textSubject(forms(exact), tools), "allow");
   if (byTool.action !== "allow") judged.push(judgement(placed(text), surface, byTool));
   return judged;
 }

@@ -72,7 +72,7 @@ export function mustMatch(pattern: string, text: string | Text): boolean {
 }
 
 /** The text with holes that a string with `\0` characters stands for. */
-function toText(text: string | Text): Text {
+export function toText(text: string | Text): Text {
   if (typeof text !== "string") return text;
   const holes = [];
   for (let index = text.indexOf(HOLE); index !== -1; index = text.indexOf(HOLE, index + 1)) {

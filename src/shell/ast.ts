@@ -193,6 +193,7 @@ export interface AndOr {
   readonly pipelines: readonly Pipeline[]; // a && b || c
   readonly operators: readonly ("&&" | "||")[]; // one less
   readonly background: boolean; // a &
+  readonly endsLine: boolean; // a newline stands behind it
 }
 
 export interface Script {

@@ -31,6 +31,20 @@ export interface Outcome {
   readonly failed: number | undefined;
 }
 
+/** A line that the shell reads and runs as a whole: an error in what it evaluates discards the rest of it. */
+interface Line {
+  /** Where the shell may be when that happens. */
+  readonly discardedIn: Set<number>;
+  /** Takes back what it defines behind such a place. */
+  readonly takeBack: (() => void)[];
+  /** The same for the variables that the command at hand defines. */
+  readonly recent: (() => void)[];
+}
+
+function newLine(): Line {
+  return { discardedIn: new Set(), takeBack: [], recent: [] };
+}
+
 interface Scope {
   readonly parent: Scope | undefined;
   readonly functions: Set<string>;
@@ -51,7 +65,15 @@ export class Flow {
   directory = START;
   /** A function's body: there `local` works. */
   inFunction = false;
+  /** Errors may happen at any place: nothing surely reaches another line. */
+  unsure = false;
   private scope = scopeIn(undefined);
+  private line = newLine();
+  /** How many places there are so far at which an error may discard the rest of a line. */
+  private errors = 0;
+  private errorsInBodies = false;
+  private hasTexts = false;
+  private readonly named = new Set<string>();
 
   /** What runs here may move, in a way that is not known. */
   moveAnywhere(): void {
@@ -64,6 +86,10 @@ export class Flow {
     const [command, operand, ...more] = words;
     if (command?.text === "popd" || (command?.text === "pushd" && operand === undefined)) {
       return { succeeded: this.add({ kind: "visited" }), failed: from };
+    }
+    // `pushd -n` stays where it is.
+    if (command?.text === "pushd" && /^[-+\0]/.test(operand?.text ?? "")) {
+      return { succeeded: this.add({ kind: "unknown" }), failed: from };
     }
     if (operand?.text !== "-" || more.length > 0) {
       return { succeeded: this.add({ kind: "moved", from, words }), failed: from };
@@ -82,20 +108,48 @@ export class Flow {
     return this.add({ kind: "either", of: [left, right] });
   }
 
-  /** Runs in a process of its own: nothing it does is left. */
+  /** Runs in a process of its own: nothing it does is left, and an error ends that alone. */
   subshell(collect: () => void): void {
-    const { directory } = this;
+    const { directory, line, errors } = this;
+    this.line = newLine();
     this.conditional(collect);
+    this.line = line;
+    this.errors = errors;
     this.directory = directory;
+  }
+
+  /** A command starts. If it is the call of a function, an error in there is one here. */
+  startCommand(name: string): void {
+    this.line.recent.length = 0;
+    if (this.errorsInBodies && this.named.has(name)) this.mayFail();
+  }
+
+  /** What is evaluated here may be in error: that discards the rest of the line, and the next line runs. */
+  mayFail(): void {
+    this.errors++;
+    const { discardedIn, takeBack, recent } = this.line;
+    discardedIn.add(this.directory);
+    for (const take of recent.splice(0)) takeBack.push(take);
+  }
+
+  /** A line of the shell's own text ends. */
+  endLine(): void {
+    const { discardedIn, takeBack } = this.line;
+    for (const take of takeBack) take();
+    for (const directory of discardedIn) this.directory = this.join(this.directory, directory) ?? directory;
+    this.line = newLine();
   }
 
   /** Another shell, which has none of the variables and functions, but starts in the same directory. */
   otherShell(collect: () => void): void {
-    const { directory, scope, inFunction } = this;
+    const { directory, scope, inFunction, line, errors } = this;
     this.scope = scopeIn(undefined);
     this.inFunction = false;
+    this.line = newLine();
     collect();
     this.scope = scope;
+    this.line = line;
+    this.errors = errors;
     this.directory = directory;
     this.inFunction = inFunction;
   }
@@ -131,18 +185,29 @@ export class Flow {
 
   /** Runs whenever it is called. */
   body(collect: () => void, isFunction: boolean): void {
-    const { directory, inFunction } = this;
+    const { directory, inFunction, line, errors } = this;
     this.inFunction ||= isFunction;
     const start = this.add({ kind: "visited" });
     this.directory = start;
+    this.line = newLine();
     this.conditional(collect);
+    this.line = line;
     this.lost ||= this.directory !== start;
+    const mayFail = this.errors > errors;
+    // Other text may run between any two commands, and call functions.
+    if (isFunction) this.errorsInBodies ||= mayFail;
+    else this.hasTexts = true;
+    this.unsure ||= this.hasTexts && (mayFail || this.errorsInBodies);
+    this.errors = errors;
     this.directory = directory;
     this.inFunction = inFunction;
   }
 
   defineFunction(name: string): void {
-    this.scope.functions.add(name);
+    const { functions } = this.scope;
+    functions.add(name);
+    this.named.add(name);
+    if (this.line.discardedIn.size > 0) this.line.takeBack.push(() => functions.delete(name));
   }
 
   /** Whether a function of this name surely is there. */
@@ -155,7 +220,10 @@ export class Flow {
 
   /** A variable is given one of these values. */
   define(name: string, values: readonly Text[]): void {
-    if (keepsItsValue(name)) this.scope.variables.set(name, this.definitions.push({ name, values }) - 1);
+    if (!keepsItsValue(name)) return;
+    const { variables } = this.scope;
+    variables.set(name, this.definitions.push({ name, values }) - 1);
+    (this.line.discardedIn.size > 0 ? this.line.takeBack : this.line.recent).push(() => variables.delete(name));
   }
 
   /** The text with each hole that stands for a variable told what it was given. */

@@ -45,6 +45,8 @@ export interface Variable {
   readonly local?: boolean;
   /** It is given integers. */
   readonly integer?: boolean;
+  /** It keeps its value from then on. */
+  readonly readonly?: boolean;
 }
 
 export type Plain = Exclude<Inner<never>, { readonly kind: "command" }>;
@@ -98,13 +100,13 @@ const BUILTINS: Readonly<Record<string, Reader>> = {
   declare: declaring(/^-[aAgrfFp]+$/),
   typeset: declaring(/^-[aAgrfFp]+$/),
   local: declaring(/^-[aAr]+$/, { local: true }),
-  readonly: declaring(/^-[aAfp]+$/),
+  readonly: declaring(/^-[aAfp]+$/, { readonly: true }),
   export: declaring(/^-p$/, { exported: true }),
 };
 
 /** Variables whose value bash evaluates: as a prompt, as a number, or as a script to read. */
 const EVALUATED_VARIABLES =
-  /^(?:LC_ALL|LC_CTYPE|LANG|PS[0-4]|PROMPT_COMMAND|BASH.*|SHELLOPTS|POSIXLY_CORRECT|ENV|S?RANDOM|SECONDS|OPTIND|HIST.*|LINENO|TMOUT|EPOCH.*|COMP_.*|READLINE_.*|DIRSTACK|GROUPS|E?UID|PPID)\+?=/;
+  /^(?:LC_ALL|LC_CTYPE|LANG|PS[0-4]|PROMPT_COMMAND|BASH.*|SHELLOPTS|POSIXLY_CORRECT|ENV|S?RANDOM|SECONDS|OPTIND|HIST.*|LINENO|TMOUT|EPOCH.*|COMP_.*|READLINE_.*|DIRSTACK|GROUPS|E?UID|PPID|GLOBIGNORE)\+?=/;
 
 /** Whether an assignment gives bash text to evaluate; `text` is `NAME=value`. */
 export function isEvaluatedAssignment(text: string): boolean {
@@ -313,16 +315,20 @@ function readWait(_args: readonly string[], words: readonly Text[]): readonly Pl
 }
 
 /** A reader for `declare` and its kin, given the options that are understood. */
-function declaring(options: RegExp, more: Pick<Variable, "local" | "exported"> = {}): Reader {
+function declaring(options: RegExp, more: Pick<Variable, "local" | "exported" | "readonly"> = {}): Reader {
   return (args, words) => {
     const variables: Variable[] = [];
     const names: string[] = [];
     let operands = false;
     let array = false;
+    let prints = false;
+    let { readonly = false } = more;
     for (const [index, word] of words.entries()) {
       const arg = args[index] ?? "";
       if (!operands && options.test(arg)) {
         array ||= /[aA]/.test(arg);
+        prints ||= /[fFp]/.test(arg);
+        if (arg.includes("r")) readonly = true;
         continue;
       }
       operands = true;
@@ -332,9 +338,11 @@ function declaring(options: RegExp, more: Pick<Variable, "local" | "exported"> =
       if (value !== undefined) {
         // Of an array, this may be a compound assignment, subscripts and all, which `-a` makes it for sure.
         if (array) return undefined;
-        variables.push({ name, value: { text: value, holes: word.holes }, append: plus === "+", ...more });
+        // Where functions are meant, or what there is, it is in error and sets nothing.
+        const given = prints ? {} : { value: { text: value, holes: word.holes } };
+        variables.push({ name, ...given, append: plus === "+", ...more, readonly });
       } else if (more.exported === true) names.push(name);
-      else variables.push({ name, declared: true, array, ...more });
+      else variables.push({ name, declared: true, array, ...more, readonly });
     }
     return [
       { kind: "variables", variables },

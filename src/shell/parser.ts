@@ -160,8 +160,10 @@ function readAndOr(lexer: Lexer): { item: AndOr; separated: boolean } {
   const background = lexer.take("&");
   // `;&` and `;;` are tokens of their own.
   const semicolon = !background && lexer.peek() === ";" && !/[;&]/.test(lexer.peekSecond()) && lexer.take(";");
-  const separated = background || semicolon || lexer.takeNewline();
-  return { item: { pipelines, operators, background }, separated };
+  if (background || semicolon) lexer.skipBlanks();
+  const endsLine = lexer.takeNewline();
+  const separated = background || semicolon || endsLine;
+  return { item: { pipelines, operators, background, endsLine }, separated };
 }
 
 /** `[time [-p]] [!] command [ | or |& command ]…` */

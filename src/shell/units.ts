@@ -119,6 +119,12 @@ const ASSIGNMENT_BUILTIN = /^(?:declare|typeset|local|readonly|export)$/;
 /** Variables that bash gives a value, but exports to nobody. */
 const GIVEN_BY_BASH = /^(?:SHELLOPTS|PS[0-4]|IFS)$/;
 
+/** An assignment to it is an error, or makes a call one. */
+const ENDS_IN_ERROR = /^(?:E?UID|PPID|SHELLOPTS|BASHOPTS|BASH_VERSINFO|FUNCNEST)$/;
+
+/** Functions of such a name make something else of what is followed here. */
+const FOLLOWED = /^(?:cd|pushd|popd|exit|return|declare|typeset|local|readonly|export)$/;
+
 /** Builtins that change the directory, and their kin in other shells. */
 const MOVES: ReadonlySet<string> = new Set(["cd", "pushd", "popd", "chdir"]);
 
@@ -130,14 +136,17 @@ const MOVES: ReadonlySet<string> = new Set(["cd", "pushd", "popd", "chdir"]);
 export function analyze(source: string, wrappers?: Wrappers): Analysis {
   const { script, problems: found } = parse(source);
   const collector = new Collector(source, wrappers);
-  collector.script(script, "top level");
+  collector.lines(script, "top level");
   collector.settle();
   const { redirects, functions, exported, flow } = collector;
   const problems = [...found, ...collector.problems];
   const complete = problems.length === 0;
   if (!complete) collector.hole({ start: 0, end: source.length }, "unread", "text that was not understood");
   const assignments = collector.assignments.map((one) => (exported.has(one.name) ? { ...one, exported: true } : one));
-  const { directories, definitions, lost } = flow;
+  const { directories } = flow;
+  const { unsure } = collector;
+  const lost = flow.lost || unsure;
+  const definitions = unsure ? [] : flow.definitions;
   return {
     units: collector.settled(complete),
     assignments,
@@ -158,6 +167,8 @@ class Collector {
   readonly redirects: RedirectUnit[] = [];
   readonly functions: string[] = [];
   readonly exported = new Set<string>();
+  /** Variables that cannot be given another value. */
+  readonly readonly = new Set<string>();
   /** What was not understood in text that is read as a script. */
   readonly problems: Problem[] = [];
   private readonly calls = new Set<Unit>();
@@ -181,10 +192,20 @@ class Collector {
   ) {}
 
   script(script: Script, context: Context): void {
+    for (const item of script.items) this.item(item, context);
+  }
+
+  /** The script that a shell reads line by line. */
+  lines(script: Script, context: Context): void {
     for (const item of script.items) {
-      if (item.background) this.flow.subshell(() => this.list(item, context));
-      else this.list(item, context);
+      this.item(item, context);
+      if (item.endsLine) this.flow.endLine();
     }
+  }
+
+  private item(item: AndOr, context: Context): void {
+    if (item.background) this.flow.subshell(() => this.list(item, context));
+    else this.list(item, context);
   }
 
   hole(span: Span, context: Context, reason: HoleReason): void {
@@ -202,13 +223,21 @@ class Collector {
     sortBySource(this.units);
   }
 
+  /** Whether, once all of the text is known, nothing in it surely reaches what stands after it. */
+  get unsure(): boolean {
+    if (this.flow.unsure || this.functions.some((name) => FOLLOWED.test(name))) return true;
+    // An assignment to what is read-only is an error.
+    const given = new Set<string>();
+    return this.assignments.some(({ name }) => this.readonly.has(name) && given.size === given.add(name).size);
+  }
+
   /**
    * The units, once all of the text is known: what is unset, or may be, is no function for sure; and what is a function
    * anywhere may be no wrapper.
    */
   settled(complete: boolean): readonly Unit[] {
     const unsets = ({ words }: Unit) => words.length === 0 || baseName(words[0]?.text ?? "") === "unset";
-    const calls = this.calls.size > 0 && this.units.some(unsets) ? this.calls : undefined;
+    const calls = this.unsure || (this.calls.size > 0 && this.units.some(unsets)) ? this.calls : undefined;
     const shadowed = new Set(this.functions);
     return this.units.map((unit) => {
       const peels = this.peels.get(unit);
@@ -263,7 +292,10 @@ class Collector {
     for (const redirect of command.redirects) this.redirect(redirect, context);
     let outcome: Outcome | undefined;
     this.capturing(isCaptured(command.redirects, this.captured), () => {
-      outcome = command.kind === "simple" ? this.simple(command, context) : this.compound(command, context);
+      if (command.kind === "simple") outcome = this.simple(command, context);
+      // Where one of them fails, it does not run.
+      else if (command.redirects.length > 0) flow.branches([() => this.compound(command, context)]);
+      else this.compound(command, context);
     });
     return outcome ?? { succeeded: flow.directory, failed: flow.directory };
   }
@@ -350,15 +382,18 @@ class Collector {
     const [head] = command.words;
     const declares = head !== undefined && ASSIGNMENT_BUILTIN.test(bareText(head) ?? "");
     const words = command.words.flatMap((word) => this.words(word, declares));
+    flow.startCommand(words[0]?.text ?? "");
     this.run(words, command, context, 0, true);
-    for (const assignment of command.assignments) this.assignment(assignment, words[0]?.text, context);
+    const redirected = command.redirects.length > 0;
+    for (const assignment of command.assignments) this.assignment(assignment, words[0]?.text, context, redirected);
     for (const word of command.words) this.parts(word.parts, word, context);
     const [first] = words;
     if (first === undefined || first.holes.length > 0) return undefined;
     if (first.text === "cd" || first.text === "pushd" || first.text === "popd") return flow.move(words);
     if (MOVES.has(baseName(first.text))) flow.moveAnywhere();
     // The shell is gone, or at least this function is left.
-    const leaves = first.text === "exit" || (first.text === "return" && context === "function body");
+    const mayLeave = first.text === "exit" || (first.text === "return" && context === "function body");
+    const leaves = mayLeave && command.redirects.length + command.assignments.length === 0 && isStatus(words.slice(1));
     return leaves ? { succeeded: undefined, failed: undefined } : undefined;
   }
 
@@ -413,11 +448,13 @@ class Collector {
             this.assign({ name: variable.name }, span, context);
             continue;
           }
-          const { name, value, append = false } = variable;
+          const { name, value, append = false, readonly = false } = variable;
           this.assign(variable, span, context);
+          if (readonly) this.readonly.add(name);
           if (value === undefined) continue;
           this.variables.declare(name, value, { context, ...this.span(span) });
-          if (!append) this.flow.define(name, [value]);
+          // Where a redirection fails, it does not run.
+          if (!append && command.redirects.length === 0) this.flow.define(name, [value]);
         }
       } else if (inner.kind === "exports") {
         for (const name of inner.names) {
@@ -483,7 +520,7 @@ class Collector {
     // The variables of this shell are none of another one's.
     const variables = ownShell ? new Variables(true) : this.variables;
     const inner = new Collector(this.source, this.wrappers, flow, place, this.texts + 1, variables);
-    const collect = () => inner.script(script, "text");
+    const collect = () => inner.lines(script, "text");
     if (ownShell) flow.otherShell(collect);
     else flow.body(collect, false);
     if (ownShell) inner.settle();
@@ -492,6 +529,7 @@ class Collector {
     this.redirects.push(...inner.redirects);
     this.functions.push(...inner.functions);
     for (const name of inner.exported) this.exported.add(name);
+    for (const name of inner.readonly) this.readonly.add(name);
     for (const unit of inner.calls) this.calls.add(unit);
     for (const [unit, peels] of inner.peels) this.peels.set(unit, peels);
     this.problems.push(...inner.problems, ...problems.map(({ message }) => ({ span: place, message })));
@@ -518,7 +556,7 @@ class Collector {
     return unit;
   }
 
-  private assignment(assignment: Assignment, command: string | undefined, context: Context): void {
+  private assignment(assignment: Assignment, command: string | undefined, context: Context, redirected: boolean): void {
     const { name, append, value, elements, subscript, evaluates } = assignment;
     if (isCompound(assignment)) {
       this.variables.makeArray(name);
@@ -526,7 +564,7 @@ class Collector {
     } else {
       const given = this.value(value, false);
       this.assign({ name, value: given, append }, assignment, context, command);
-      if (command === undefined && !append) this.flow.define(name, [given]);
+      if (command === undefined && !append && !redirected) this.flow.define(name, [given]);
     }
     if (evaluates !== undefined) this.evaluate(evaluates, assignment, context);
     for (const { parts } of [value, ...(elements ?? []), { parts: subscript ?? [] }])
@@ -546,6 +584,7 @@ class Collector {
     // What stands before a command is gone after it.
     const integer = variable.integer ?? (value !== undefined && isIntegerValue(value));
     if (declared !== true && (!integer || command === undefined)) this.variables.assign(name, integer);
+    if (ENDS_IN_ERROR.test(name)) this.flow.unsure = true;
     if (isEvaluatedAssignment(text)) this.hole(span, context, "text that runs later");
   }
 
@@ -593,6 +632,7 @@ class Collector {
   }
 
   private evaluate(evaluation: Evaluation, { start, end }: Span, context: Context): void {
+    this.flow.mayFail();
     this.variables.evaluate({ evaluation, context, ...this.span({ start, end }) });
     for (const name of evaluation.written) {
       const { text, holes } = holeText("arithmetic expansion");
@@ -646,6 +686,12 @@ function asValue(word: Word, declares: boolean): Word {
   const plain = word.parts.every((part) => part.kind !== "literal" || part.quoted || !special.test(part.text));
   if (!plain) return word;
   return { ...word, parts: word.parts.map((part) => (part.kind === "literal" ? { ...part, quoted: true } : part)) };
+}
+
+/** Whether `exit` or `return` surely leaves with these operands: `--help` among them is no status. */
+function isStatus([status, ...more]: readonly Text[]): boolean {
+  if (status === undefined) return true;
+  return more.length === 0 && isIntegerValue(status) && status.holes.every(({ name }) => name !== "!");
 }
 
 /** Whether a value is the name of a file that nobody has seen yet: `$(mktemp)`, `$(mktemp -d)`. */

@@ -106,6 +106,8 @@ const GRAMMARS: Readonly<Record<string, WrapperGrammar>> = {
   ),
   taskset: row("otherwise", "-a --all-tasks -c --cpu-list", "", { operands: [/^[0-9a-fA-Fx,:-]+$/] }),
   strace: row("otherwise", "-f -ff -q -qq -t -tt -r -T -v -x -c -C -y -yy -k", "-e -o -s -p -u -P -a -b -I -S -E"),
+  // Of macOS; elsewhere it takes no operands.
+  arch: row("otherwise", "-32 -64 -c -h -arm64 -arm64e -i386 -x86_64 -x86_64h", "-d -e", { idle: true }),
   faketime: row("otherwise", "-m -f", "", { operands: [/./] }),
   tini: row("otherwise", "-s -g -v -w", "-p -e"),
   "dumb-init": row("otherwise", "-c --single-child -v --verbose"),
