@@ -2735,14 +2735,11 @@ class Collector {
 	command(command, context) {
 		const { flow } = this;
 		for (const redirect of command.redirects) this.redirect(redirect, context);
-		const captured = isCaptured(command.redirects, this.captured);
-		if (command.kind !== "simple" && command.redirects.length > 0) {
-			flow.branches([() => this.capturing(captured, () => this.compound(command, context))]);
-			return { succeeded: flow.directory, failed: flow.directory };
-		}
 		let outcome;
-		this.capturing(captured, () => {
-			outcome = command.kind === "simple" ? this.simple(command, context) : this.compound(command, context);
+		this.capturing(isCaptured(command.redirects, this.captured), () => {
+			if (command.kind === "simple") outcome = this.simple(command, context);
+			else if (command.redirects.length > 0) flow.branches([() => this.compound(command, context)]);
+			else this.compound(command, context);
 		});
 		return outcome ?? { succeeded: flow.directory, failed: flow.directory };
 	}
@@ -5947,6 +5944,7 @@ function answerInner(evidence, { grammar, wrappers }, query, agentName) {
 		if (query.checkPeeled !== undefined) return mapped(query.checkPeeled(evidence.command), says);
 		const bare = peelText(evidence.command, wrappers);
 		if (bare === undefined || bare === evidence.command) return deferred("there is no wrapper that can be taken out");
+		if (asksByName(evidence.command, wrappers, query)) return deferred("a rule asks about a wrapper by its name");
 		return mapped(query.checkPermission("bash", bare, agentName), says);
 	}
 	const [program = ""] = evidence.unit.split(/[ \t]/, 1);
@@ -5954,6 +5952,13 @@ function answerInner(evidence, { grammar, wrappers }, query, agentName) {
 	const inner = withoutTimeout(evidence);
 	if (typeof inner !== "string") return inner;
 	return mapped(query.checkPermission("bash", inner, agentName), "the policy, without the `timeout`, says");
+}
+function asksByName(command, wrappers, query) {
+	const peeled = analyze(command, wrappers).units.filter(({ peels }) => peels !== undefined);
+	return peeled.some(({ words, source }) => {
+		const { state, matchedPattern = "*" } = query.checkPermission("bash", source);
+		return state !== "allow" && (state !== "ask" || (matchedPattern !== "*" && words[0]?.text !== "timeout"));
+	});
 }
 function mapped({ state, reason }, says) {
 	const why = `${says} ${state}`;
@@ -6820,7 +6825,7 @@ var SETTINGS = {
 			{
 				grammar: optional(picklist(["strict", "full"], `\`grammar\` must be "strict" or "full"`), "strict"),
 				hoist: optional(boolean("`hoist` must be true or false"), false),
-				wrappers: unknown(),
+				wrappers: optional(unknown()),
 			},
 			`expected a map with "grammar", "hoist" and "wrappers" at most`,
 		),

@@ -87,8 +87,8 @@ export const EFFECTS: readonly Mutant[] = [
     },
     {
       name: "functions-that-are-unset",
-      text: "this.calls.size > 0 && this.units.some(unsets) ?",
-      becomes: "this.calls.size < 0 ?",
+      text: "this.unsure || (this.calls.size > 0 && this.units.some(unsets)) ?",
+      becomes: "this.unsure ?",
       breaks: "a function that is unset somewhere may be none",
       test: [INTERNAL, "a command of the shell itself is a program where a function may be none"],
     },

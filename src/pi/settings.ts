@@ -81,7 +81,7 @@ const SETTINGS = {
       {
         grammar: v.optional(v.picklist(["strict", "full"], `\`grammar\` must be "strict" or "full"`), "strict"),
         hoist: v.optional(v.boolean("`hoist` must be true or false"), false),
-        wrappers: v.unknown(),
+        wrappers: v.optional(v.unknown()),
       },
       `expected a map with "grammar", "hoist" and "wrappers" at most`,
     ),

@@ -290,15 +290,12 @@ class Collector {
     const { flow } = this;
     // What they open is open before anything runs.
     for (const redirect of command.redirects) this.redirect(redirect, context);
-    const captured = isCaptured(command.redirects, this.captured);
-    if (command.kind !== "simple" && command.redirects.length > 0) {
-      // Where one of them fails, it does not run.
-      flow.branches([() => this.capturing(captured, () => this.compound(command, context))]);
-      return { succeeded: flow.directory, failed: flow.directory };
-    }
     let outcome: Outcome | undefined;
-    this.capturing(captured, () => {
-      outcome = command.kind === "simple" ? this.simple(command, context) : this.compound(command, context);
+    this.capturing(isCaptured(command.redirects, this.captured), () => {
+      if (command.kind === "simple") outcome = this.simple(command, context);
+      // Where one of them fails, it does not run.
+      else if (command.redirects.length > 0) flow.branches([() => this.compound(command, context)]);
+      else this.compound(command, context);
     });
     return outcome ?? { succeeded: flow.directory, failed: flow.directory };
   }
