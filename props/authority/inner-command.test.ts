@@ -4,15 +4,17 @@ import fc from "fast-check";
 
 import { type AskDetails, FULL_COMMAND } from "../../src/authority/authorizer.ts";
 import { decide, type Decision } from "../../src/authority/decision.ts";
-import { innerCommand } from "../../src/authority/inner-command.ts";
+import { answerInner, innerCommand, type InnerGrammar } from "../../src/authority/inner-command.ts";
+import { mayBeAnswered } from "../../src/authority/request.ts";
 import { normalizePermission } from "../../src/policy/normalize.ts";
+import type { Policy } from "../../src/policy/policy.ts";
 import { evaluate } from "../../src/policy/rules.ts";
 import { HOLE } from "../../src/shell/text.ts";
 import { parseUnits } from "../../src/shell/units.ts";
 import { bashRules, program, PROGRAMS, simpleCommand } from "../generators.ts";
 import { Tracer } from "../oracle/tracer.ts";
 import { runs } from "../runs.ts";
-import { answer, detailsOf, message, policyOf, queryOf, SESSION, SILENT, withoutPayload } from "./asks.ts";
+import { answer, detailsOf, judge, message, policyOf, queryOf, SESSION, SILENT, withoutPayload } from "./asks.ts";
 
 /** A program with `timeout`, well or badly used, before names of programs, wherever in the text these are. */
 function wrappedProgram(): fc.Arbitrary<string> {
@@ -52,7 +54,7 @@ function rulesForWrapped(): fc.Arbitrary<Record<string, unknown>> {
     .map(([rules, asks]) => ({ "*": "ask", ...(typeof rules === "object" ? rules : {}), ...asks }));
 }
 
-function decided(command: string, bash: unknown): Decision {
+function decided(command: string, bash: unknown, grammar: InnerGrammar = "strict"): Decision {
   const permission = {
     "*": "ask",
     external_directory: "allow",
@@ -61,7 +63,7 @@ function decided(command: string, bash: unknown): Decision {
     env: { "*": "allow" },
     bash,
   };
-  return decide({ command, permission, cwd: "/home/user/project", home: "/home/user" });
+  return decide({ command, permission, cwd: "/home/user/project", home: "/home/user", grammar });
 }
 
 describe("inner-cmd", () => {
@@ -120,6 +122,97 @@ describe("inner-cmd", () => {
       expect(wrapped.map((words) => words.join(" "))).toEqual([value]);
     }
   }, 120_000);
+
+  describe("the full grammar", () => {
+    const RULES = { "*": "ask", "alpha *": "allow", "cd *": "allow", "env *": "allow" };
+    /** A host that judges texts, as any but our own does. */
+    const textHost = (policy: Policy) => {
+      const { checkPermission, getToolPermission } = queryOf(policy);
+      return { checkPermission, getToolPermission };
+    };
+    const both = async (command: string, bash: unknown) => {
+      const policy = policyOf(bash);
+      const details = detailsOf(command, policy);
+      return Promise.all([
+        answer(details, policy, { grammar: "full" }),
+        answer(details, policy, { grammar: "full", query: textHost(policy) }),
+      ]);
+    };
+
+    test.each([
+      "nice -n 5 timeout -k 1 5 alpha x",
+      "cd x && (timeout 5 alpha 2>&1 | nice alpha)",
+      "for v in 1 2; do timeout 5 alpha $v; done",
+      "timeout 5 alpha a\nstdbuf -oL alpha b",
+    ])("answers for %j, on both hosts", async (command) => {
+      expect(await both(command, RULES)).toEqual(["allow", "allow"]);
+    });
+
+    test.each(["find . -exec alpha {} +", "bash -c 'timeout 5 alpha'", "xargs alpha", "timeout 5 cd x"])(
+      "answers for %j where it can judge what it runs",
+      async (command) => {
+        expect(await both(command, RULES)).toEqual(["allow", "defer"]);
+      },
+    );
+
+    test.each(["nice make", "env A=1 timeout 5 alpha", "sudo timeout 5 alpha", "timeout 5 alpha; make", "nice"])(
+      "defers on %j, on both hosts",
+      async (command) => {
+        expect(await both(command, RULES)).toEqual(["defer", "defer"]);
+      },
+    );
+
+    test("does not answer an ask by a wrapper's name, but for `timeout`", async () => {
+      expect(await both("nice alpha", { ...RULES, "nice *": "ask" })).toEqual(["defer", "defer"]);
+      expect(await both("timeout 5 nice alpha", { ...RULES, "nice *": "ask" })).toEqual(["defer", "defer"]);
+      expect(await both("timeout 5 alpha", { ...RULES, "timeout *": "ask" })).toEqual(["allow", "allow"]);
+    });
+
+    test("allows on a host that judges texts only what it allows on our own", async () => {
+      let allowed = 0;
+      await fc.assert(
+        fc.asyncProperty(wrappedProgram(), rulesForWrapped(), async (command, bash) => {
+          const policy = policyOf(bash);
+          const ruling = judge(command, policy);
+          if (ruling.state !== "ask" || !mayBeAnswered(ruling)) return;
+          const query = textHost(policy);
+          const evidence = { unit: command, command };
+          if (answerInner(evidence, { grammar: "full" }, query).verdict.kind !== "allow") return;
+          allowed++;
+          expect([command, answerInner(evidence, { grammar: "full" }, queryOf(policy)).verdict.kind]).toEqual([
+            command,
+            "allow",
+          ]);
+        }),
+        runs(4000),
+      );
+      expect(allowed).toBeGreaterThan(50);
+    });
+
+    test("allows whatever the strict grammar allows", () => {
+      let allowed = 0;
+      fc.assert(
+        fc.property(wrappedProgram(), rulesForWrapped(), (command, bash) => {
+          if (decided(command, bash).final !== "allow" || decided(command, bash).by !== "inner-cmd") return;
+          allowed++;
+          expect([command, decided(command, bash, "full").final]).toEqual([command, "allow"]);
+        }),
+        runs(4000),
+      );
+      expect(allowed).toBeGreaterThan(50);
+    });
+
+    test("knows the user's own wrappers", () => {
+      const request = { command: "rtk -q alpha x", permission: { bash: RULES }, cwd: "/w", home: "/h" };
+      const wrappers = { rtk: { flags: ["-q"] } };
+      expect(decide({ ...request, wrappers, grammar: "full" }).final).toBe("allow");
+      expect(decide({ ...request, wrappers, grammar: "strict" }).final).toBe("ask");
+      expect(decide({ ...request, grammar: "full" }).final).toBe("ask");
+      // A deny always reaches what is behind it.
+      const permission = { bash: { "*": "allow", "rm *": "deny" } };
+      expect(decide({ ...request, command: "rtk rm x", permission, wrappers }).state).toBe("deny");
+    });
+  });
 
   describe("fail-closed defer", () => {
     const policy = policyOf({ "*": "allow", "timeout *": "ask", "git push *": "ask" });
