@@ -3,58 +3,204 @@
 // src/index.ts
 import { realpathSync as realpathSync2 } from "node:fs";
 // src/cli.ts
-import { existsSync as existsSync3 } from "node:fs";
-import { homedir as homedir3, homedir as homedir5 } from "node:os";
+import { homedir as homedir4, homedir as homedir6 } from "node:os";
 import { fileURLToPath as fileURLToPath3 } from "node:url";
 // package.json
 var version = "0.1.0";
 
-// src/shell/text.ts
-var HOLE = "\x00";
-var ARITHMETIC = "((";
-var TEMPORARY = "$(mktemp)";
-function isNumber({ name }) {
-	return name === "?" || name === "#" || name === "$" || name === ARITHMETIC;
-}
-var NO_HOLES = [];
-function plainText(text) {
-	return { text, holes: NO_HOLES };
-}
-function holeText(reason) {
-	return { text: HOLE, holes: [{ reason, vanishes: true }] };
-}
-function joinTexts(texts) {
-	let text = "";
-	let holes;
-	for (let index = 0; index < texts.length; index++) {
-		const next = texts[index];
-		if (next === undefined) continue;
-		text += index === 0 ? next.text : ` ${next.text}`;
-		if (next.holes.length > 0) (holes ??= []).push(...next.holes);
-	}
-	return { text, holes: holes ?? NO_HOLES };
-}
-function isOneWord(word) {
-	return word !== undefined && word.holes.every(({ single }) => single === true);
-}
-function isOneName({ holes }) {
-	return holes.every(({ single, reason }) => single === true || reason === "pathname expansion");
-}
-var UNSEEN = /[^\P{C}\n\t]|[\u2028\u2029\u115F\u1160\u3164\uFFA0]/gu;
-function displayText(text) {
-	return text
-		.replaceAll(HOLE, "…")
-		.replaceAll(UNSEEN, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
-}
-function baseName(path) {
-	return path.slice(path.lastIndexOf("/") + 1);
-}
-function programName(command) {
-	return baseName(command)
-		.toLowerCase()
-		.replace(/\.exe$/, "");
+// src/cli-arguments.ts
+import { existsSync } from "node:fs";
+// src/pi/settings.ts
+import { readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { isAbsolute, join as join2, resolve } from "node:path";
+import { parseArgs } from "node:util";
+function isUnsafeProperty(key) {
+	return key === "__proto__";
 }
 
+var hasOwnProperty = Object.prototype.hasOwnProperty;
+function hasOwn(object, key) {
+	return hasOwnProperty.call(object, key);
+}
+
+var regexIsDeepProp = /\.|(\[(?:[^[\]]*|(["'])(?:(?!\2)[^\\]|\\.)*?\2)\])/;
+function isDeepKey(key) {
+	switch (typeof key) {
+		case "number":
+		case "symbol":
+			return false;
+		case "string":
+			if (key === "" || key.startsWith(".") || key.endsWith(".")) return false;
+			return regexIsDeepProp.test(key);
+		default:
+			return false;
+	}
+}
+
+function toKey(value) {
+	var _value$valueOf;
+	if (typeof value === "string" || typeof value === "symbol") return value;
+	if (
+		Object.is(
+			value === null || value === undefined || (_value$valueOf = value.valueOf) === null || _value$valueOf === undefined
+				? undefined
+				: _value$valueOf.call(value),
+			-0,
+		)
+	)
+		return "-0";
+	return String(value);
+}
+
+function isSymbol(value) {
+	return typeof value === "symbol" || value instanceof Symbol;
+}
+
+function baseToString(value) {
+	if (typeof value === "string") return value;
+	if (Array.isArray(value)) {
+		let result = "";
+		for (let i = 0; i < value.length; i++) {
+			if (i > 0) result += ",";
+			result += baseToString(value[i]);
+		}
+		return result;
+	}
+	if (isSymbol(value)) return value.toString();
+	const result = value + "";
+	if (result === "0" && Object.is(Number(value), -0)) return "-0";
+	return result;
+}
+
+function toString(value) {
+	if (value == null) return "";
+	return baseToString(value);
+}
+
+function toPath(deepKey) {
+	if (Array.isArray(deepKey)) return deepKey.map(toKey);
+	if (typeof deepKey === "symbol") return [deepKey];
+	deepKey = toString(deepKey);
+	const result = [];
+	const length = deepKey.length;
+	if (length === 0) return result;
+	let index = 0;
+	let key = "";
+	let quoteChar = "";
+	let bracket = false;
+	let bracketHadQuote = false;
+	const bracketNumberRegex = /^-?\d+(?:\.\d+)?$/;
+	if (deepKey.charCodeAt(0) === 46) result.push("");
+	while (index < length) {
+		const char = deepKey[index];
+		if (quoteChar) {
+			if (char === "\\" && index + 1 < length) {
+				index++;
+				key += deepKey[index];
+			} else if (char === quoteChar) quoteChar = "";
+			else key += char;
+		} else if (bracket) {
+			if (char === '"' || char === "'") {
+				quoteChar = char;
+				bracketHadQuote = true;
+			} else if (char === "]") {
+				bracket = false;
+				if (!bracketHadQuote && key.includes(".") && !bracketNumberRegex.test(key)) {
+					const segments = key.split(".");
+					for (let i = 0; i < segments.length; i++) if (segments[i] !== "") result.push(segments[i]);
+				} else result.push(key);
+				key = "";
+			} else key += char;
+		} else if (char === "[") {
+			bracket = true;
+			bracketHadQuote = false;
+			if (key) {
+				result.push(key);
+				key = "";
+			}
+		} else if (char === ".") {
+			if (key) {
+				result.push(key);
+				key = "";
+			}
+			const next = deepKey[index + 1];
+			if (next === undefined || next === ".") result.push("");
+		} else key += char;
+		index++;
+	}
+	if (key) result.push(key);
+	return result;
+}
+
+function get(object, path, defaultValue) {
+	if (object == null) return defaultValue;
+	switch (typeof path) {
+		case "string": {
+			if (isUnsafeProperty(path)) return defaultValue;
+			const result = object[path];
+			if (result === undefined) {
+				if (isDeepKey(path) && !hasOwn(object, path)) return get(object, toPath(path), defaultValue);
+				else return defaultValue;
+			}
+			return result;
+		}
+		case "number":
+		case "symbol": {
+			if (typeof path === "number") path = toKey(path);
+			const result = object[path];
+			if (result === undefined) return defaultValue;
+			return result;
+		}
+		default: {
+			if (Array.isArray(path)) return getWithPath(object, path, defaultValue);
+			if (Object.is(path === null || path === undefined ? undefined : path.valueOf(), -0)) path = "-0";
+			else path = String(path);
+			if (isUnsafeProperty(path)) return defaultValue;
+			const result = object[path];
+			if (result === undefined) return defaultValue;
+			return result;
+		}
+	}
+}
+function getWithPath(object, path, defaultValue) {
+	if (path.length === 0) return defaultValue;
+	let current = object;
+	for (let index = 0; index < path.length; index++) {
+		if (current == null) return defaultValue;
+		if (isUnsafeProperty(path[index])) return defaultValue;
+		current = current[path[index]];
+	}
+	if (current === undefined) return defaultValue;
+	return current;
+}
+function isPlainObject(value) {
+	if (!value || typeof value !== "object") return false;
+	const proto = Object.getPrototypeOf(value);
+	if (!(proto === null || proto === Object.prototype || Object.getPrototypeOf(proto) === null)) return false;
+	return Object.prototype.toString.call(value) === "[object Object]";
+}
+function isMergeableValue(value) {
+	return isPlainObject(value) || Array.isArray(value);
+}
+
+function mergeWith2(target, source, merge) {
+	const sourceKeys = Object.keys(source);
+	for (let i = 0; i < sourceKeys.length; i++) {
+		const key = sourceKeys[i];
+		if (isUnsafeProperty(key)) continue;
+		const sourceValue = source[key];
+		const targetValue = target[key];
+		const merged = merge(targetValue, sourceValue, key, target, source);
+		if (merged !== undefined) target[key] = merged;
+		else if (isMergeableValue(sourceValue) && isMergeableValue(targetValue))
+			target[key] = mergeWith2(targetValue, sourceValue, merge);
+		else if (Array.isArray(sourceValue)) target[key] = mergeWith2([], sourceValue, merge);
+		else if (isPlainObject(sourceValue)) target[key] = mergeWith2({}, sourceValue, merge);
+		else if (targetValue === undefined || sourceValue !== undefined) target[key] = sourceValue;
+	}
+	return target;
+}
 var store$4;
 var DEFAULT_CONFIG = {
 	lang: undefined,
@@ -122,6 +268,9 @@ function _addIssue(context, label, dataset, config$1, other) {
 	if (dataset.issues) dataset.issues.push(issue);
 	else dataset.issues = [issue];
 }
+function _isSameValueZero(value1, value2) {
+	return value1 === value2 || (Number.isNaN(value1) && Number.isNaN(value2));
+}
 function _joinExpects(values$1, separator) {
 	const list = [...new Set(values$1)];
 	if (list.length > 1) return `(${list.join(` ${separator} `)})`;
@@ -146,6 +295,57 @@ function check(requirement, message$1) {
 		message: message$1,
 		"~run"(dataset, config$1) {
 			if (dataset.typed && !this.requirement(dataset.value)) _addIssue(this, "input", dataset, config$1);
+			return dataset;
+		},
+	};
+}
+function integer(message$1) {
+	return {
+		kind: "validation",
+		type: "integer",
+		reference: integer,
+		async: false,
+		expects: null,
+		requirement: Number.isInteger,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement(dataset.value)) _addIssue(this, "integer", dataset, config$1);
+			return dataset;
+		},
+	};
+}
+function maxValue(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "max_value",
+		reference: maxValue,
+		async: false,
+		expects: `<=${requirement instanceof Date ? requirement.toJSON() : /* @__PURE__ */ _stringify(requirement)}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !(dataset.value <= this.requirement))
+				_addIssue(this, "value", dataset, config$1, {
+					received: dataset.value instanceof Date ? dataset.value.toJSON() : /* @__PURE__ */ _stringify(dataset.value),
+				});
+			return dataset;
+		},
+	};
+}
+function minValue(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "min_value",
+		reference: minValue,
+		async: false,
+		expects: `>=${requirement instanceof Date ? requirement.toJSON() : /* @__PURE__ */ _stringify(requirement)}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !(dataset.value >= this.requirement))
+				_addIssue(this, "value", dataset, config$1, {
+					received: dataset.value instanceof Date ? dataset.value.toJSON() : /* @__PURE__ */ _stringify(dataset.value),
+				});
 			return dataset;
 		},
 	};
@@ -210,6 +410,22 @@ function lazy(getter) {
 		getter,
 		"~run"(dataset, config$1) {
 			return this.getter(dataset.value)["~run"](dataset, config$1);
+		},
+	});
+}
+function literal(literal_, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "literal",
+		reference: literal,
+		expects: /* @__PURE__ */ _stringify(literal_),
+		async: false,
+		literal: literal_,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (/* @__PURE__ */ _isSameValueZero(dataset.value, this.literal)) dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
 		},
 	});
 }
@@ -372,6 +588,54 @@ function string(message$1) {
 		},
 	});
 }
+function _subIssues(datasets) {
+	let issues;
+	if (datasets)
+		for (const dataset of datasets)
+			if (issues) for (const issue of dataset.issues) issues.push(issue);
+			else issues = dataset.issues;
+	return issues;
+}
+function union2(options, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "union",
+		reference: union2,
+		expects: /* @__PURE__ */ _joinExpects(
+			options.map((option) => option.expects),
+			"|",
+		),
+		async: false,
+		options,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			let validDataset;
+			let typedDatasets;
+			let untypedDatasets;
+			for (const schema of this.options) {
+				const optionDataset = schema["~run"]({ value: dataset.value }, config$1);
+				if (optionDataset.typed)
+					if (optionDataset.issues)
+						if (typedDatasets) typedDatasets.push(optionDataset);
+						else typedDatasets = [optionDataset];
+					else {
+						validDataset = optionDataset;
+						break;
+					}
+				else if (untypedDatasets) untypedDatasets.push(optionDataset);
+				else untypedDatasets = [optionDataset];
+			}
+			if (validDataset) return validDataset;
+			if (typedDatasets) {
+				if (typedDatasets.length === 1) return typedDatasets[0];
+				_addIssue(this, "type", dataset, config$1, { issues: /* @__PURE__ */ _subIssues(typedDatasets) });
+				dataset.typed = true;
+			} else if (untypedDatasets?.length === 1) return untypedDatasets[0];
+			else _addIssue(this, "type", dataset, config$1, { issues: /* @__PURE__ */ _subIssues(untypedDatasets) });
+			return dataset;
+		},
+	});
+}
 function pipe(...pipe$1) {
 	return _standardSchema({
 		...pipe$1[0],
@@ -398,6 +662,52 @@ function safeParse(schema, input, config$1) {
 		output: dataset.value,
 		issues: dataset.issues,
 	};
+}
+
+// src/shell/text.ts
+var HOLE = "\x00";
+var ARITHMETIC = "((";
+var TEMPORARY = "$(mktemp)";
+function isNumber3({ name }) {
+	return name === "?" || name === "#" || name === "$" || name === ARITHMETIC;
+}
+var NO_HOLES = [];
+function plainText(text) {
+	return { text, holes: NO_HOLES };
+}
+function holeText(reason) {
+	return { text: HOLE, holes: [{ reason, vanishes: true }] };
+}
+function joinTexts(texts) {
+	let text = "";
+	let holes;
+	for (let index = 0; index < texts.length; index++) {
+		const next = texts[index];
+		if (next === undefined) continue;
+		text += index === 0 ? next.text : ` ${next.text}`;
+		if (next.holes.length > 0) (holes ??= []).push(...next.holes);
+	}
+	return { text, holes: holes ?? NO_HOLES };
+}
+function isOneWord(word) {
+	return word !== undefined && word.holes.every(({ single }) => single === true);
+}
+function isOneName({ holes }) {
+	return holes.every(({ single, reason }) => single === true || reason === "pathname expansion");
+}
+var UNSEEN = /[^\P{C}\n\t]|[\u2028\u2029\u115F\u1160\u3164\uFFA0]/gu;
+function displayText(text) {
+	return text
+		.replaceAll(HOLE, "…")
+		.replaceAll(UNSEEN, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+}
+function baseName(path) {
+	return path.slice(path.lastIndexOf("/") + 1);
+}
+function programName(command) {
+	return baseName(command)
+		.toLowerCase()
+		.replace(/\.exe$/, "");
 }
 
 // src/shell/braces.ts
@@ -672,7 +982,7 @@ function isIntegerWord({ parts }) {
 	return only.kind === "expansion" && (only.reason === "arithmetic expansion" || /^[?#$!]$/.test(only.name ?? ""));
 }
 function isIntegerValue({ text, holes: [hole] }) {
-	return hole === undefined ? isIntegerText(text) : text === HOLE && (isNumber(hole) || hole.name === "!");
+	return hole === undefined ? isIntegerText(text) : text === HOLE && (isNumber3(hole) || hole.name === "!");
 }
 
 // src/shell/flow.ts
@@ -2015,7 +2325,7 @@ function readsAlike(shell, text) {
 }
 var NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 function isSingle({ holes }) {
-	return holes.every((hole) => hole.single === true || isNumber(hole));
+	return holes.every((hole) => hole.single === true || isNumber3(hole));
 }
 function unknownValue(name) {
 	return { name };
@@ -2050,7 +2360,7 @@ function readWait(_args, words) {
 		if (hole === undefined && (/^[^-]/.test(text) || text === "-n" || text === "-f")) continue;
 		if (hole?.name === undefined || text !== HOLE) return;
 		if (NAME.test(hole.name)) names.push(hole.name);
-		else if (!isNumber(hole) && hole.name !== "!") return;
+		else if (!isNumber3(hole) && hole.name !== "!") return;
 	}
 	return names.length === 0 ? [] : [{ kind: "integers", names }];
 }
@@ -2917,7 +3227,7 @@ class Collector {
 	settle() {
 		for (const one of this.variables.unsettled()) this.hole(one, one.context, "text that runs later");
 		const splits = this.assignments.find(({ name, text }) => name === "IFS" && /[0-9-]|\0/.test(text));
-		const numbers = ({ holes }) => holes.some((hole) => isNumber(hole) && hole.single !== true);
+		const numbers = ({ holes }) => holes.some((hole) => isNumber3(hole) && hole.single !== true);
 		if (splits !== undefined && this.units.some(numbers)) this.hole(splits, splits.context, "text that runs later");
 		sortBySource(this.units);
 	}
@@ -3307,7 +3617,7 @@ function compilePattern(pattern) {
 	return { elements, optionalTail, prefix, literal, isLiteral, words: literal.split(" ").length - 1 };
 }
 function wildcardMatch(pattern, value) {
-	return matches(compilePattern(pattern), value);
+	return matches2(compilePattern(pattern), value);
 }
 function mayMatch(pattern, text) {
 	return may(compilePattern(pattern), toText(text));
@@ -3326,12 +3636,12 @@ function toText(text) {
 	return { text, holes };
 }
 function may(pattern, text) {
-	if (text.holes.length === 0) return matches(pattern, text.text);
+	if (text.holes.length === 0) return matches2(pattern, text.text);
 	return isCatchAll(pattern) || (canStart(pattern, text.text) && intersects(pattern, text));
 }
 function must(pattern, text) {
-	if (text.holes.length === 0) return matches(pattern, text.text);
-	return isCatchAll(pattern) || (text.text.startsWith(pattern.prefix) && includes(pattern, text));
+	if (text.holes.length === 0) return matches2(pattern, text.text);
+	return isCatchAll(pattern) || (text.text.startsWith(pattern.prefix) && includes2(pattern, text));
 }
 var ANY_CHARACTER = "￿";
 function patternText({ elements, optionalTail }) {
@@ -3356,7 +3666,7 @@ function canStart({ prefix }, text) {
 	if (known > 0 && text.charCodeAt(known - 1) === SPACE) known--;
 	return known >= prefix.length ? text.startsWith(prefix) : prefix.startsWith(text.slice(0, known));
 }
-function matches({ elements, optionalTail }, value) {
+function matches2({ elements, optionalTail }, value) {
 	let element = 0;
 	let star = -1;
 	let starPosition = 0;
@@ -3429,7 +3739,7 @@ function skipStars(elements, reached) {
 var FREE = 1;
 var SPARE = 2;
 var OWING = 4;
-function includes({ elements, optionalTail }, { text, holes }) {
+function includes2({ elements, optionalTail }, { text, holes }) {
 	const size = elements.length;
 	let states = new Uint8Array(size + 1);
 	states[0] = FREE;
@@ -3945,7 +4255,7 @@ var RuleMapSchema = strictObject(
 				? `the key "action" is missing`
 				: `expected a map, not ${describe(issue.input)}`,
 );
-var RuleValueSchema = lazy((value) => (isMap(value) ? RuleMapSchema : ActionSchema));
+var RuleValueSchema = lazy((value) => (isMap3(value) ? RuleMapSchema : ActionSchema));
 function readPermission(permission, origin, home) {
 	const layer = readLayer(permission, origin, home);
 	return { rules: joinLayers([layer]), mistakes: layer.mistakes };
@@ -3953,7 +4263,7 @@ function readPermission(permission, origin, home) {
 var EXTENDS = "extends";
 function readLayer(permission, origin, home) {
 	const mistakes = [];
-	if (!isMap(permission)) {
+	if (!isMap3(permission)) {
 		mistakes.push({ path: "permission", message: `expected a map of surfaces, not ${describe(permission)}` });
 		const rules = [{ surface: UNIVERSAL, pattern: "*", action: "ask", origin, mistake: true }];
 		return { rules, extends: [], defaults: [], mistakes };
@@ -3996,7 +4306,7 @@ function normalizePermission(permission, origin = "global", home) {
 }
 function readSurface(surface, value, origin, home) {
 	const path = `permission${step2(surface)}`;
-	if (!isMap(value) || surface === UNIVERSAL) {
+	if (!isMap3(value) || surface === UNIVERSAL) {
 		const result = safeParse(ActionSchema, value);
 		if (result.success) return { rules: [{ surface, pattern: "*", action: result.output, origin }], mistakes: [] };
 		const plain = result.issues.map(({ message }) => ({ path, message }));
@@ -4058,145 +4368,166 @@ function concernsSurface({ path }, surface) {
 function step2(key) {
 	return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 }
-function isMap(value) {
+function isMap3(value) {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-// src/policy/explain.ts
-function trigger({ state, judgements }) {
-	const found = judgements.find(({ verdict }) => verdict.action === state) ?? judgements[0];
-	if (found === undefined) throw new Error("a ruling without a judgement");
-	return found;
+// src/policy/paths.ts
+var WORKING_DIRECTORY = ["."];
+function pathSubjects(written, context, bases) {
+	const { home } = context;
+	if (/^~(?:\/|$)/.test(written)) {
+		return home === undefined
+			? [holePath(plainText(written), true)]
+			: basedSubjects(written, home + written.slice(1), context);
+	}
+	if (written.startsWith("/")) return basedSubjects(written, written, context);
+	if (bases !== undefined) return bases.flatMap((base) => basedSubjects(written, `${base}/${written}`, context));
+	const path = normalizePath(written);
+	const up = climbs(path);
+	return [
+		new LazySubject(up ? true : undefined, { text: `${HOLE}/${path}`, holes: COMPUTED.holes }, () => {
+			const { holes } = COMPUTED;
+			const form = up ? COMPUTED : { text: HOLE + path, holes };
+			return { allow: [form], restrict: [form, plainText(written)] };
+		}),
+	];
 }
-function asking({ judgements }) {
-	const asked = judgements.filter(({ verdict }) => verdict.action === "ask");
-	const seen = new Set();
-	return [...asked.filter(isUnread), ...asked.filter((one) => !isUnread(one))].filter((one) => {
-		const key = `${one.surface}
-${whatOf(one)}`;
-		return !seen.has(key) && seen.add(key);
+function basedSubjects(written, path, { cwd, base = cwd, followLinks }) {
+	const unresolved = path.startsWith("/") || base === undefined ? path : `${base}/${path}`;
+	const resolved = normalizePath(unresolved);
+	const subjects = [subject(written, resolved, cwd)];
+	if (followLinks === undefined || !resolved.startsWith("/")) return subjects;
+	for (const real of new Set([followLinks(resolved), followLinks(unresolved)])) {
+		const directory = cwd === undefined ? undefined : followLinks(cwd);
+		if (real !== resolved) subjects.push(subject(real, real, directory, subjects[0]?.texts));
+	}
+	return subjects;
+}
+var COMPUTED = holeText("computed directory");
+
+class LazySubject {
+	outside;
+	path;
+	make;
+	made;
+	constructor(outside, path, make) {
+		this.outside = outside;
+		this.path = path;
+		this.make = make;
+	}
+	get forms() {
+		return (this.made ??= this.make());
+	}
+	get texts() {
+		return [...this.forms.allow, ...this.forms.restrict];
+	}
+	allow({ rule, pattern }) {
+		const leadsOut = rule.pattern === "*" || pattern.prefix.startsWith("..");
+		return this.forms.allow.some((text) => (leadsOut || !climbs(text.text)) && must(pattern, text));
+	}
+	restrict(rule) {
+		return strongestMatch(rule, this.forms.restrict);
+	}
+}
+function subject(written, path, cwd, more = []) {
+	if (!path.startsWith("/")) {
+		const form = plainText(path);
+		return new LazySubject(climbs(path), form, () => {
+			const anywhere = { text: `${HOLE}/${path}`, holes: COMPUTED.holes };
+			return { allow: [form], restrict: [form, plainText(written), anywhere] };
+		});
+	}
+	const relative = cwd === undefined ? undefined : relativePath(cwd, path);
+	return new LazySubject(relative === undefined || climbs(relative), plainText(path), () => {
+		const allow = (relative === undefined ? [path] : [path, relative]).map(plainText);
+		return { allow, restrict: [...allow, plainText(written), ...more] };
 	});
 }
-function isUnread({ context }) {
-	return context === "unread";
+function holePath(text, outside, path = text) {
+	return new LazySubject(outside, path, () => ({ allow: [COMPUTED], restrict: [text, COMPUTED] }));
 }
-function whatOf({ text, source }) {
-	return displayText(text === HOLE && source !== "" ? source : text);
+function leadsTo({ path: { text, holes } }) {
+	const globs = text.startsWith("/") && holes.every(({ reason }) => reason === "pathname expansion");
+	return holes.length === 0 || globs ? text : undefined;
 }
-function ruleThatAllows({ surface, text, context }) {
-	if (text.includes(HOLE) || context === "unread") return;
-	return { surface, pattern: text.replaceAll("*", "?"), action: "allow", origin: "session" };
+function unknownPath() {
+	return holePath(COMPUTED, undefined);
 }
-function pathsIn(ruleset) {
-	const several = new Set(ruleset.map(({ origin }) => origin)).size > 1;
-	return (rule) => rulePath(rule) + (several ? ` (${rule.origin})` : "");
+function climbs(path) {
+	return path === ".." || path.startsWith("../");
 }
-function toPermission(rules) {
-	const permission = {};
-	for (const { surface, pattern, action } of rules) (permission[surface] ??= {})[pattern] = action;
-	return JSON.stringify({ permission });
+var MAX_NAMES = 4000;
+function globsBehindLinks(glob, { followLinks, namesIn }) {
+	const found = [];
+	if (followLinks === undefined || !glob.startsWith("/")) return found;
+	let looked = 0;
+	for (const pending = [glob]; pending.length > 0;) {
+		const path = pending.pop() ?? "";
+		const [, directory = path, segment, rest = ""] = /^([^\0]*)\/([^/]*\0[^/]*)(.*)$/s.exec(path) ?? [];
+		const real = followLinks(directory || "/").replace(/\/$/, "");
+		if (real !== directory) found.push(real + path.slice(directory.length));
+		if (segment === undefined) continue;
+		for (const name of namesIn?.(real || "/") ?? []) {
+			if (++looked > MAX_NAMES) return;
+			if (mayBeName(segment, name)) pending.push(`${real}/${name}${rest}`);
+		}
+	}
+	return found;
 }
-
-// src/pi/messages.ts
-function chooseLanguage(setting, env) {
-	if (setting !== "auto") return setting;
-	const locale = [env["LC_ALL"], env["LC_MESSAGES"], env["LANG"]].find((value) => value !== undefined && value !== "");
-	return locale?.toLowerCase().startsWith("zh") === true ? "zh" : "en";
+function mayBeName(segment, name) {
+	if (segment === undefined || !segment.includes(HOLE)) return segment === name;
+	const [first = "", ...parts] = segment.split(HOLE);
+	const last = parts.pop() ?? "";
+	if (!name.startsWith(first) || (first === "" && name.startsWith("."))) return false;
+	let at = first.length;
+	for (const part of parts) {
+		const found = name.indexOf(part, at);
+		if (found === -1) return false;
+		at = found + part.length;
+	}
+	return name.length - last.length >= at && name.endsWith(last);
 }
-var ENGLISH = {
-	noRule: (surface) => `no ${surface} rule allows it`,
-	noneNeeded: "it needs no rule",
-	rule: (pattern, surface, action) => `the ${surface} rule \`${pattern}\` says ${action}`,
-	preset: (pattern, name) => `\`${pattern}\` of the preset ${name} allows it`,
-	mayBe: (pattern, surface, action) =>
-		`what is known only at run time may match the ${surface} rule \`${pattern}\`, which says ${action}`,
-	protected: (pattern) =>
-		`\`${pattern}\` is asked about, which protects Portcullis's own settings, unless an allow rule names it`,
-	unread: (problem) => `not understood: ${problem}`,
-	because: (reason) => ` (${reason})`,
-	denied: (what, why) =>
-		`portcullis: \`${what}\` is denied: ${why}. Do not try to get around this; do without, or ask the user.`,
-	deniedByUser: (what, note) => `portcullis: the user denied \`${what}\`${note === "" ? "." : `: ${note}`}`,
-	nobody: (what, why, setting) =>
-		`portcullis: \`${what}\` needs an approval: ${why}, and nobody can be asked here. ${setting === undefined ? "No rule can allow it as it is written; write it in a simpler way" : `The user can allow it in settings.json: ${setting}`}`,
-	failed: (error) => `portcullis: the call could not be judged, so it is blocked: ${error}`,
-	question: (tool) => `Portcullis: may the agent do this (${tool})?`,
-	more: (count) => `… and ${count} more`,
-	moreLines: (count) => `… ${count} more characters …`,
-	allowOnce: "Allow once",
-	allowForSession: (rules) => `Allow ${rules} for this session`,
-	deny: "Deny",
-	denyWithReason: "Deny, and say why",
-	reasonPrompt: "What should the agent know or do instead?",
-	mistakes: (
-		mistakes,
-	) => `portcullis: ${mistakes.length === 1 ? "a mistake" : `${mistakes.length} mistakes`} in the settings:
-${list(mistakes)}`,
-	notes: (notes) => `portcullis: rules without effect, or out of order:
-${few(notes, ENGLISH)}`,
-};
-var CHINESE = {
-	noRule: (surface) => `没有允许它的 ${surface} 规则`,
-	noneNeeded: "它不需要规则",
-	rule: (pattern, surface, action) => `${surface} 规则 \`${pattern}\` 的判定是 ${action}`,
-	preset: (pattern, name) => `预设 ${name} 的 \`${pattern}\` 允许它`,
-	mayBe: (pattern, surface, action) => `运行时才知道的部分可能命中 ${surface} 规则 \`${pattern}\`（${action}）`,
-	protected: (pattern) => `\`${pattern}\` 受保护（Portcullis 自己的设置），没有规则明确允许它`,
-	unread: (problem) => `无法解析：${problem}`,
-	because: (reason) => `（${reason}）`,
-	denied: (what, why) => `portcullis：已拒绝 \`${what}\`：${why}。请不要绕过；换一种做法，或者询问用户。`,
-	deniedByUser: (what, note) => `portcullis：用户拒绝了 \`${what}\`${note === "" ? "。" : `：${note}`}`,
-	nobody: (what, why, setting) =>
-		`portcullis：\`${what}\` 需要批准：${why}，而这里没有人可以询问。${setting === undefined ? "按这种写法没有规则能放行；请换一种更简单的写法" : `用户可以在 settings.json 里放行：${setting}`}`,
-	failed: (error) => `portcullis：无法判定这次调用，已拦截：${error}`,
-	question: (tool) => `Portcullis：允许 agent 这样做吗（${tool}）？`,
-	more: (count) => `…… 另有 ${count} 处`,
-	moreLines: (count) => `…… 省略 ${count} 个字符 ……`,
-	allowOnce: "允许这一次",
-	allowForSession: (rules) => `本次会话内允许 ${rules}`,
-	deny: "拒绝",
-	denyWithReason: "拒绝并说明原因",
-	reasonPrompt: "agent 应该知道什么，或者改做什么？",
-	mistakes: (mistakes) => `portcullis：设置里有 ${mistakes.length} 处错误：
-${list(mistakes)}`,
-	notes: (notes) => `portcullis：有些规则不起作用，或者顺序不对：
-${few(notes, CHINESE)}`,
-};
-function list(mistakes) {
-	return mistakes.map(({ path, message }) => `  ${displayText(`${path}: ${message}`)}`).join(`
-`);
+function normalizePath(path) {
+	const start = path.startsWith("./") ? 2 : 0;
+	if (!path.includes("//") && !path.includes("/.", start) && !path.endsWith("/") && /[^./]/.test(path[start] ?? ""))
+		return start === 0 ? path : path.slice(start);
+	const absolute = path.startsWith("/");
+	const kept = [];
+	for (const segment of path.split("/")) {
+		if (segment === "" || segment === ".") continue;
+		if (segment !== "..") kept.push(segment);
+		else if (kept.length > 0 && kept.at(-1) !== "..") kept.pop();
+		else if (!absolute) kept.push("..");
+	}
+	return (absolute ? "/" : "") + kept.join("/") || ".";
 }
-var FEW_NOTES = 3;
-function few(notes, text) {
-	const more = notes.length - FEW_NOTES;
-	return (
-		list(notes.slice(0, FEW_NOTES)) +
-		(more > 0
-			? `
-  ${text.more(more)}`
-			: "")
-	);
+function relativePath(from, to) {
+	const base = normalizePath(from).split("/").filter(Boolean);
+	const target = to.split("/").filter(Boolean);
+	let common = 0;
+	while (common < base.length && base[common] === target[common]) common++;
+	return [...base.slice(common).map(() => ".."), ...target.slice(common)].join("/") || ".";
 }
-function messages(language) {
-	return language === "zh" ? CHINESE : ENGLISH;
+function isReadable(tool, path, { home, platform, pi }) {
+	if (pi === undefined || !path.startsWith("/")) return false;
+	const within = (place, inner) => inner === place || inner.startsWith(`${place.replace(/\/+$/, "")}/`);
+	const folded = foldPath(path, platform);
+	for (const secret of pi.secret) {
+		const file = foldPath(secret, platform);
+		if (within(file, folded) || (tool === "grep" && within(folded, file))) return false;
+	}
+	return pi.readable.some((written) => {
+		const place = expandHome(written, home);
+		return /[*?]/.test(place) ? wildcardMatch(place, path) : within(normalizePath(place), path);
+	});
 }
-function whyOf(judgement, problem, text) {
-	const { rule, raisedBy, action } = judgement.verdict;
-	if (isUnread(judgement) && problem !== undefined && action === "ask") return text.unread(displayText(problem));
-	const decided = raisedBy ?? rule;
-	if (decided === undefined) return action === "allow" ? text.noneNeeded : text.noRule(judgement.surface);
-	if (decided.origin === "builtin" && decided.preset === undefined) return text.protected(displayText(decided.pattern));
-	const reason = decided.reason === undefined ? "" : text.because(displayText(decided.reason));
-	if (decided.preset !== undefined) return text.preset(decided.pattern, decided.preset) + reason;
-	const say = raisedBy === undefined ? text.rule : text.mayBe;
-	return say(displayText(decided.pattern), judgement.surface, decided.action) + reason;
+function foldPath(path, platform) {
+	return foldsCase(platform) ? foldText(path) : path;
 }
-
-// src/pi/places.ts
-import { existsSync as existsSync2, readFileSync as readFileSync2, realpathSync } from "node:fs";
-import { homedir as homedir2 } from "node:os";
-import { dirname as dirname2, join as join4, sep } from "node:path";
-import { fileURLToPath as fileURLToPath2 } from "node:url";
+function isStandardDevice(path) {
+	return path.startsWith("/dev/") && /^\/dev\/(?:null|stdin|stdout|stderr|fd\/[0-9]+)$/.test(path);
+}
 
 // src/policy/rule-index.ts
 var INDEXED_FROM = 64;
@@ -4363,439 +4694,6 @@ function conclude(judgements, { complete, problem, hereDocument } = TOOL_CALL) {
 	return { state, judgements, complete, problem, hereDocument };
 }
 
-// src/pi/files.ts
-import { existsSync, readdirSync, readlinkSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
-
-// src/policy/paths.ts
-var WORKING_DIRECTORY = ["."];
-function pathSubjects(written, context, bases) {
-	const { home } = context;
-	if (/^~(?:\/|$)/.test(written)) {
-		return home === undefined
-			? [holePath(plainText(written), true)]
-			: basedSubjects(written, home + written.slice(1), context);
-	}
-	if (written.startsWith("/")) return basedSubjects(written, written, context);
-	if (bases !== undefined) return bases.flatMap((base) => basedSubjects(written, `${base}/${written}`, context));
-	const path = normalizePath(written);
-	const up = climbs(path);
-	return [
-		new LazySubject(up ? true : undefined, { text: `${HOLE}/${path}`, holes: COMPUTED.holes }, () => {
-			const { holes } = COMPUTED;
-			const form = up ? COMPUTED : { text: HOLE + path, holes };
-			return { allow: [form], restrict: [form, plainText(written)] };
-		}),
-	];
-}
-function basedSubjects(written, path, { cwd, base = cwd, followLinks }) {
-	const unresolved = path.startsWith("/") || base === undefined ? path : `${base}/${path}`;
-	const resolved = normalizePath(unresolved);
-	const subjects = [subject(written, resolved, cwd)];
-	if (followLinks === undefined || !resolved.startsWith("/")) return subjects;
-	for (const real of new Set([followLinks(resolved), followLinks(unresolved)])) {
-		const directory = cwd === undefined ? undefined : followLinks(cwd);
-		if (real !== resolved) subjects.push(subject(real, real, directory, subjects[0]?.texts));
-	}
-	return subjects;
-}
-var COMPUTED = holeText("computed directory");
-
-class LazySubject {
-	outside;
-	path;
-	make;
-	made;
-	constructor(outside, path, make) {
-		this.outside = outside;
-		this.path = path;
-		this.make = make;
-	}
-	get forms() {
-		return (this.made ??= this.make());
-	}
-	get texts() {
-		return [...this.forms.allow, ...this.forms.restrict];
-	}
-	allow({ rule, pattern }) {
-		const leadsOut = rule.pattern === "*" || pattern.prefix.startsWith("..");
-		return this.forms.allow.some((text) => (leadsOut || !climbs(text.text)) && must(pattern, text));
-	}
-	restrict(rule) {
-		return strongestMatch(rule, this.forms.restrict);
-	}
-}
-function subject(written, path, cwd, more = []) {
-	if (!path.startsWith("/")) {
-		const form = plainText(path);
-		return new LazySubject(climbs(path), form, () => {
-			const anywhere = { text: `${HOLE}/${path}`, holes: COMPUTED.holes };
-			return { allow: [form], restrict: [form, plainText(written), anywhere] };
-		});
-	}
-	const relative = cwd === undefined ? undefined : relativePath(cwd, path);
-	return new LazySubject(relative === undefined || climbs(relative), plainText(path), () => {
-		const allow = (relative === undefined ? [path] : [path, relative]).map(plainText);
-		return { allow, restrict: [...allow, plainText(written), ...more] };
-	});
-}
-function holePath(text, outside, path = text) {
-	return new LazySubject(outside, path, () => ({ allow: [COMPUTED], restrict: [text, COMPUTED] }));
-}
-function leadsTo({ path: { text, holes } }) {
-	const globs = text.startsWith("/") && holes.every(({ reason }) => reason === "pathname expansion");
-	return holes.length === 0 || globs ? text : undefined;
-}
-function unknownPath() {
-	return holePath(COMPUTED, undefined);
-}
-function climbs(path) {
-	return path === ".." || path.startsWith("../");
-}
-var MAX_NAMES = 4000;
-function globsBehindLinks(glob, { followLinks, namesIn }) {
-	const found = [];
-	if (followLinks === undefined || !glob.startsWith("/")) return found;
-	let looked = 0;
-	for (const pending = [glob]; pending.length > 0;) {
-		const path = pending.pop() ?? "";
-		const [, directory = path, segment, rest = ""] = /^([^\0]*)\/([^/]*\0[^/]*)(.*)$/s.exec(path) ?? [];
-		const real = followLinks(directory || "/").replace(/\/$/, "");
-		if (real !== directory) found.push(real + path.slice(directory.length));
-		if (segment === undefined) continue;
-		for (const name of namesIn?.(real || "/") ?? []) {
-			if (++looked > MAX_NAMES) return;
-			if (mayBeName(segment, name)) pending.push(`${real}/${name}${rest}`);
-		}
-	}
-	return found;
-}
-function mayBeName(segment, name) {
-	if (segment === undefined || !segment.includes(HOLE)) return segment === name;
-	const [first = "", ...parts] = segment.split(HOLE);
-	const last = parts.pop() ?? "";
-	if (!name.startsWith(first) || (first === "" && name.startsWith("."))) return false;
-	let at = first.length;
-	for (const part of parts) {
-		const found = name.indexOf(part, at);
-		if (found === -1) return false;
-		at = found + part.length;
-	}
-	return name.length - last.length >= at && name.endsWith(last);
-}
-function normalizePath(path) {
-	const start = path.startsWith("./") ? 2 : 0;
-	if (!path.includes("//") && !path.includes("/.", start) && !path.endsWith("/") && /[^./]/.test(path[start] ?? ""))
-		return start === 0 ? path : path.slice(start);
-	const absolute = path.startsWith("/");
-	const kept = [];
-	for (const segment of path.split("/")) {
-		if (segment === "" || segment === ".") continue;
-		if (segment !== "..") kept.push(segment);
-		else if (kept.length > 0 && kept.at(-1) !== "..") kept.pop();
-		else if (!absolute) kept.push("..");
-	}
-	return (absolute ? "/" : "") + kept.join("/") || ".";
-}
-function relativePath(from, to) {
-	const base = normalizePath(from).split("/").filter(Boolean);
-	const target = to.split("/").filter(Boolean);
-	let common = 0;
-	while (common < base.length && base[common] === target[common]) common++;
-	return [...base.slice(common).map(() => ".."), ...target.slice(common)].join("/") || ".";
-}
-function isReadable(tool, path, { home, platform, pi }) {
-	if (pi === undefined || !path.startsWith("/")) return false;
-	const within = (place, inner) => inner === place || inner.startsWith(`${place.replace(/\/+$/, "")}/`);
-	const folded = foldPath(path, platform);
-	for (const secret of pi.secret) {
-		const file = foldPath(secret, platform);
-		if (within(file, folded) || (tool === "grep" && within(folded, file))) return false;
-	}
-	return pi.readable.some((written) => {
-		const place = expandHome(written, home);
-		return /[*?]/.test(place) ? wildcardMatch(place, path) : within(normalizePath(place), path);
-	});
-}
-function foldPath(path, platform) {
-	return foldsCase(platform) ? foldText(path) : path;
-}
-function isStandardDevice(path) {
-	return path.startsWith("/dev/") && /^\/dev\/(?:null|stdin|stdout|stderr|fd\/[0-9]+)$/.test(path);
-}
-
-// src/pi/files.ts
-var UNICODE_SPACES = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g;
-function toolPath(argument, platform = process.platform) {
-	const path = argument.replace(UNICODE_SPACES, " ").replace(/^@/, "");
-	if (!path.startsWith("file://")) return posixPath(path, platform);
-	try {
-		return posixPath(fileURLToPath(path, { windows: platform === "win32" }), platform);
-	} catch {
-		return null;
-	}
-}
-function readVariants(path, { cwd = "/", home = "/" }) {
-	const absolute = resolve(cwd, path.replace(/^~(?=\/|$)/, home));
-	if (existsSync(absolute)) return [];
-	const decomposed = absolute.normalize("NFD");
-	const quoted = (one) => one.replaceAll("'", "’");
-	const screenshot = absolute.replace(/ (AM|PM)\./gi, " $1.");
-	const variants = new Set([screenshot, decomposed, quoted(absolute), quoted(decomposed)]);
-	return [...variants].filter(existsSync);
-}
-function skillsOf(path, skills, { cwd = "/", home = "/", platform }) {
-	const lexical = resolve(cwd, path.replace(/^~(?=\/|$)/, home));
-	const names = new Set();
-	for (const opened of [lexical, followLinks(lexical)]) {
-		if (basename(opened).toLowerCase() === "skill.md") names.add(basename(dirname(opened)));
-		for (const { name, file } of skills) {
-			const whole = basename(file) === "SKILL.md" ? dirname(file) : file;
-			for (const place of [whole, followLinks(whole)]) {
-				if (`${foldPath(opened, platform)}/`.startsWith(`${foldPath(place, platform)}/`)) names.add(name);
-			}
-		}
-	}
-	return [...names];
-}
-function posixPath(path, platform = process.platform) {
-	if (platform !== "win32") return path;
-	const slashed = path.replaceAll("\\", "/").replace(/^\/(?:mnt|cygdrive)\/([A-Za-z])(?=\/|$)/, "/$1");
-	return slashed.replace(/^(?:([A-Za-z]):\/*|\/([A-Za-z])(?:\/+|$))/, (_, drive, mount) => {
-		return `/${(drive ?? mount ?? "").toLowerCase()}/`;
-	});
-}
-var MAX_LINKS = 40;
-var MAX_PATH = 4096;
-function followLinks(absolute) {
-	if (absolute.length > MAX_PATH) return absolute;
-	const pending = absolute.split("/").reverse();
-	let resolved = "/";
-	for (let links = 0; pending.length > 0;) {
-		const segment = pending.pop();
-		if (segment === undefined || segment === "" || segment === ".") continue;
-		const next = segment === ".." ? dirname(resolved) : join(resolved, segment);
-		const target = segment === ".." ? undefined : linkTarget(next);
-		if (target === undefined) {
-			resolved = next;
-			continue;
-		}
-		if (++links > MAX_LINKS) return absolute;
-		if (target.startsWith("/")) resolved = "/";
-		pending.push(...target.split("/").reverse());
-	}
-	return resolved;
-}
-function namesIn(directory) {
-	try {
-		const entries = readdirSync(nativePath(directory), { withFileTypes: true });
-		return entries.filter((entry) => !entry.isFile()).map(({ name }) => name);
-	} catch {
-		return [];
-	}
-}
-function nativePath(path) {
-	return process.platform === "win32" ? path.replace(/^\/([a-z])(?=\/|$)/, "$1:") : path;
-}
-function linkTarget(path) {
-	try {
-		return posixPath(readlinkSync(nativePath(path)));
-	} catch {
-		return;
-	}
-}
-
-// src/pi/settings.ts
-import { readFileSync } from "node:fs";
-import { homedir } from "node:os";
-import { join as join3, resolve as resolve2 } from "node:path";
-function isUnsafeProperty(key) {
-	return key === "__proto__";
-}
-
-var hasOwnProperty = Object.prototype.hasOwnProperty;
-function hasOwn(object, key) {
-	return hasOwnProperty.call(object, key);
-}
-
-var regexIsDeepProp = /\.|(\[(?:[^[\]]*|(["'])(?:(?!\2)[^\\]|\\.)*?\2)\])/;
-function isDeepKey(key) {
-	switch (typeof key) {
-		case "number":
-		case "symbol":
-			return false;
-		case "string":
-			if (key === "" || key.startsWith(".") || key.endsWith(".")) return false;
-			return regexIsDeepProp.test(key);
-		default:
-			return false;
-	}
-}
-
-function toKey(value) {
-	var _value$valueOf;
-	if (typeof value === "string" || typeof value === "symbol") return value;
-	if (
-		Object.is(
-			value === null || value === undefined || (_value$valueOf = value.valueOf) === null || _value$valueOf === undefined
-				? undefined
-				: _value$valueOf.call(value),
-			-0,
-		)
-	)
-		return "-0";
-	return String(value);
-}
-
-function isSymbol(value) {
-	return typeof value === "symbol" || value instanceof Symbol;
-}
-
-function baseToString(value) {
-	if (typeof value === "string") return value;
-	if (Array.isArray(value)) {
-		let result = "";
-		for (let i = 0; i < value.length; i++) {
-			if (i > 0) result += ",";
-			result += baseToString(value[i]);
-		}
-		return result;
-	}
-	if (isSymbol(value)) return value.toString();
-	const result = value + "";
-	if (result === "0" && Object.is(Number(value), -0)) return "-0";
-	return result;
-}
-
-function toString(value) {
-	if (value == null) return "";
-	return baseToString(value);
-}
-
-function toPath(deepKey) {
-	if (Array.isArray(deepKey)) return deepKey.map(toKey);
-	if (typeof deepKey === "symbol") return [deepKey];
-	deepKey = toString(deepKey);
-	const result = [];
-	const length = deepKey.length;
-	if (length === 0) return result;
-	let index = 0;
-	let key = "";
-	let quoteChar = "";
-	let bracket = false;
-	let bracketHadQuote = false;
-	const bracketNumberRegex = /^-?\d+(?:\.\d+)?$/;
-	if (deepKey.charCodeAt(0) === 46) result.push("");
-	while (index < length) {
-		const char = deepKey[index];
-		if (quoteChar) {
-			if (char === "\\" && index + 1 < length) {
-				index++;
-				key += deepKey[index];
-			} else if (char === quoteChar) quoteChar = "";
-			else key += char;
-		} else if (bracket) {
-			if (char === '"' || char === "'") {
-				quoteChar = char;
-				bracketHadQuote = true;
-			} else if (char === "]") {
-				bracket = false;
-				if (!bracketHadQuote && key.includes(".") && !bracketNumberRegex.test(key)) {
-					const segments = key.split(".");
-					for (let i = 0; i < segments.length; i++) if (segments[i] !== "") result.push(segments[i]);
-				} else result.push(key);
-				key = "";
-			} else key += char;
-		} else if (char === "[") {
-			bracket = true;
-			bracketHadQuote = false;
-			if (key) {
-				result.push(key);
-				key = "";
-			}
-		} else if (char === ".") {
-			if (key) {
-				result.push(key);
-				key = "";
-			}
-			const next = deepKey[index + 1];
-			if (next === undefined || next === ".") result.push("");
-		} else key += char;
-		index++;
-	}
-	if (key) result.push(key);
-	return result;
-}
-
-function get(object, path, defaultValue) {
-	if (object == null) return defaultValue;
-	switch (typeof path) {
-		case "string": {
-			if (isUnsafeProperty(path)) return defaultValue;
-			const result = object[path];
-			if (result === undefined) {
-				if (isDeepKey(path) && !hasOwn(object, path)) return get(object, toPath(path), defaultValue);
-				else return defaultValue;
-			}
-			return result;
-		}
-		case "number":
-		case "symbol": {
-			if (typeof path === "number") path = toKey(path);
-			const result = object[path];
-			if (result === undefined) return defaultValue;
-			return result;
-		}
-		default: {
-			if (Array.isArray(path)) return getWithPath(object, path, defaultValue);
-			if (Object.is(path === null || path === undefined ? undefined : path.valueOf(), -0)) path = "-0";
-			else path = String(path);
-			if (isUnsafeProperty(path)) return defaultValue;
-			const result = object[path];
-			if (result === undefined) return defaultValue;
-			return result;
-		}
-	}
-}
-function getWithPath(object, path, defaultValue) {
-	if (path.length === 0) return defaultValue;
-	let current = object;
-	for (let index = 0; index < path.length; index++) {
-		if (current == null) return defaultValue;
-		if (isUnsafeProperty(path[index])) return defaultValue;
-		current = current[path[index]];
-	}
-	if (current === undefined) return defaultValue;
-	return current;
-}
-function isPlainObject(value) {
-	if (!value || typeof value !== "object") return false;
-	const proto = Object.getPrototypeOf(value);
-	if (!(proto === null || proto === Object.prototype || Object.getPrototypeOf(proto) === null)) return false;
-	return Object.prototype.toString.call(value) === "[object Object]";
-}
-function isMergeableValue(value) {
-	return isPlainObject(value) || Array.isArray(value);
-}
-
-function mergeWith2(target, source, merge) {
-	const sourceKeys = Object.keys(source);
-	for (let i = 0; i < sourceKeys.length; i++) {
-		const key = sourceKeys[i];
-		if (isUnsafeProperty(key)) continue;
-		const sourceValue = source[key];
-		const targetValue = target[key];
-		const merged = merge(targetValue, sourceValue, key, target, source);
-		if (merged !== undefined) target[key] = merged;
-		else if (isMergeableValue(sourceValue) && isMergeableValue(targetValue))
-			target[key] = mergeWith2(targetValue, sourceValue, merge);
-		else if (Array.isArray(sourceValue)) target[key] = mergeWith2([], sourceValue, merge);
-		else if (isPlainObject(sourceValue)) target[key] = mergeWith2({}, sourceValue, merge);
-		else if (targetValue === undefined || sourceValue !== undefined) target[key] = sourceValue;
-	}
-	return target;
-}
 // src/policy/self-protection.ts
 var PROTECTED = ["settings.json", "extensions", "npm", "git", "agent"];
 var AGENT_DIRECTORY = "PI_CODING_AGENT_DIR";
@@ -4947,16 +4845,14 @@ function judgeMcp({ exact, allow, any }, policy) {
 }
 
 // src/pi/shell.ts
-var UNREADABLE = "\x00";
-function judgedText(command, shell) {
-	const isBash = shell.path === undefined || /(?:^|[/\\])bash(?:\.exe)?$/.test(shell.path);
-	return isBash ? command : `${command}${UNREADABLE}`;
+function isBash({ path }) {
+	return path === undefined || /(?:^|[/\\])bash(?:\.exe)?$/.test(path);
 }
 function readShellTools(layers, mistakes) {
 	const tools = new Map();
 	for (const layer of layers) {
 		if (layer === undefined) continue;
-		if (!isMap(layer)) {
+		if (!isMap3(layer)) {
 			mistakes.push({ path: "shellTools", message: "expected a map of tools" });
 			continue;
 		}
@@ -4969,7 +4865,7 @@ function readShellTools(layers, mistakes) {
 	return tools;
 }
 function mistakeIn(entry) {
-	if (!isMap(entry)) return 'expected a map with "commandArgument" and perhaps "workdirArgument"';
+	if (!isMap3(entry)) return 'expected a map with "commandArgument" and perhaps "workdirArgument"';
 	for (const [key, value] of Object.entries(entry)) {
 		if (key !== "commandArgument" && key !== "workdirArgument") return `unknown key ${JSON.stringify(key)}`;
 		if (typeof value !== "string" || value === "") return `\`${key}\` must be the name of an argument`;
@@ -4991,6 +4887,11 @@ function merge3(base, over) {
 }
 var MAX_TIMEOUT = 2147483;
 var LANGUAGES = ["auto", "en", "zh"];
+var AUDIT = { maxBytes: 1e7, keep: 5 };
+var MAX_KEEP = 100;
+var wholeNumber = (message, least, most = Number.MAX_SAFE_INTEGER) =>
+	optional(pipe(number(message), integer(message), minValue(least, message), maxValue(most, message)));
+var PATH_EXPECTED = "expected `path` to be absolute or to start with `~/`";
 var SETTINGS = {
 	defaultTimeout: {
 		schema: pipe(
@@ -5003,16 +4904,38 @@ var SETTINGS = {
 		schema: array(string("expected a list of directories"), "expected a list of directories"),
 		fallback: [],
 	},
+	audit: {
+		schema: union2(
+			[
+				literal(false),
+				strictObject(
+					{
+						path: optional(
+							pipe(
+								string(PATH_EXPECTED),
+								check((path) => isAbsolute(path) || path.startsWith("~/"), PATH_EXPECTED),
+							),
+						),
+						maxBytes: wholeNumber("expected `maxBytes` to be a number of bytes", 1),
+						keep: wholeNumber(`expected \`keep\` to be a number of files, at most ${MAX_KEEP}`, 0, MAX_KEEP),
+					},
+					"expected false, or a map with `path`, `maxBytes` and `keep`",
+				),
+			],
+			({ issues }) => issues?.at(-1)?.message ?? "",
+		),
+		fallback: {},
+	},
 	language: { schema: picklist(LANGUAGES, `expected "auto", "en" or "zh"`), fallback: "auto" },
 };
 function agentDirectory(env = process.env) {
 	const directory = env["PI_CODING_AGENT_DIR"];
-	if (directory === undefined || directory === "") return join3(homedir(), ".pi", "agent");
-	return resolve2(directory.replace(/^~(?=\/|$)/, homedir()));
+	if (directory === undefined || directory === "") return join2(homedir(), ".pi", "agent");
+	return resolve(directory.replace(/^~(?=\/|$)/, homedir()));
 }
 function settingsFiles(cwd, trusted) {
-	const global = join3(agentDirectory(), "settings.json");
-	return trusted ? { global, project: join3(cwd, ".pi", "settings.json") } : { global };
+	const global = join2(agentDirectory(), "settings.json");
+	return trusted ? { global, project: join2(cwd, ".pi", "settings.json") } : { global };
 }
 var SURFACES = new Set([...[UNIVERSAL, "bash", "path", "external_directory", "env", "mcp", "skill"], ...FILE_TOOLS]);
 function unknownSurfaces({ ruleset = [], shellTools }, tools) {
@@ -5031,6 +4954,12 @@ function loadSettingsFiles(paths) {
 		layers.map(({ map }) => map ?? {}).reduce((base, over) => merge3({ ...base }, { ...over }), {}),
 		layers,
 	);
+}
+function loadPermissionFile(path) {
+	const file = readSettingsFile(path);
+	const whole = file.map === undefined || get(file.map, ["permission"]) !== undefined;
+	const layer = whole ? file : { ...file, map: { permission: file.map } };
+	return validateSettings(layer.map ?? {}, [layer]);
 }
 function validateSettings(merged, layers) {
 	const reading = readRuleset(merged, layers);
@@ -5057,6 +4986,7 @@ function validateSettings(merged, layers) {
 		ruleset: reading?.rules,
 		defaultTimeout,
 		language: valid("language"),
+		audit: auditSettings(valid("audit")),
 		readablePaths: valid("piInfrastructureReadPaths"),
 		shellTools: readShellTools(
 			inFiles.some((one) => one !== undefined) ? inFiles : [get(merged, ["shellTools"])],
@@ -5065,6 +4995,11 @@ function validateSettings(merged, layers) {
 		shell: { prefix: textSetting(merged, "shellCommandPrefix"), path: textSetting(merged, "shellPath") },
 		mistakes,
 	};
+}
+function auditSettings(audit) {
+	if (audit === false) return;
+	const path = audit.path?.replace(/^~(?=\/)/, homedir()) ?? join2(agentDirectory(), "portcullis", "audit.jsonl");
+	return { path: resolve(path), maxBytes: audit.maxBytes ?? AUDIT.maxBytes, keep: audit.keep ?? AUDIT.keep };
 }
 function textSetting(merged, key) {
 	const value = get(merged, [key]);
@@ -5078,16 +5013,16 @@ function readRuleset(merged, layers) {
 	if (whole === undefined && written.length + unreadable.length === 0) return;
 	if (unreadable.length > 0) return restrictOnly(whole, unreadable);
 	if (written.length === 0) return readPermission(whole, "global", homedir());
-	const together = written.reduce((base, over) => (isMap(base) && isMap(over) ? merge3(base, over) : over));
+	const together = written.reduce((base, over) => (isMap3(base) && isMap3(over) ? merge3(base, over) : over));
 	if (JSON.stringify(together) !== JSON.stringify(whole)) {
 		return restrictOnly(whole, [
 			{ path: "permission", message: "the files have changed since Pi read them; use /reload" },
 		]);
 	}
 	const origins = ["global", "project"];
-	const wrong = written.filter((map) => !isMap(map));
+	const wrong = written.filter((map) => !isMap3(map));
 	if (wrong.length > 0 && wrong.length < written.length)
-		return restrictOnly(written.find(isMap), readPermission(wrong[0], "project").mistakes);
+		return restrictOnly(written.find(isMap3), readPermission(wrong[0], "project").mistakes);
 	const readings = maps.flatMap((map, index) =>
 		map === undefined ? [] : [readLayer(map, origins[index] ?? "project", homedir())],
 	);
@@ -5121,7 +5056,7 @@ function readSettingsFile(file) {
 	}
 	try {
 		const map = JSON.parse(text.replace(/^\uFEFF/, ""));
-		if (!isMap(map)) return wrong("expected a map of settings");
+		if (!isMap3(map)) return wrong("expected a map of settings");
 		const twice = repeatedKey(text);
 		if (twice !== undefined)
 			return wrong(`the key ${twice} stands twice in \`permission\`, and only one of them counts`);
@@ -5148,18 +5083,791 @@ function repeatedKey(json) {
 	return;
 }
 
+// src/cli-arguments.ts
+class UsageError extends Error {}
+function print(line) {
+	process.stdout.write(`${line}
+`);
+}
+async function printSlowly(line) {
+	if (
+		!process.stdout.write(`${line}
+`)
+	)
+		await new Promise((resolve) => process.stdout.once("drain", resolve));
+}
+function readSettings(file) {
+	if (file !== undefined && !existsSync(file)) throw new Error(`${file}: there is no such file`);
+	const { global, project } = settingsFiles(process.cwd(), true);
+	const layers = file === undefined ? [global, project] : [file];
+	return { settings: loadSettingsFiles(layers), files: layers.flatMap((one) => one ?? []).filter(existsSync) };
+}
+function takeOptions(args, withValue, flags) {
+	const options = Object.fromEntries([
+		...withValue.map((name) => [name, { type: "string" }]),
+		...flags.map((name) => [name, { type: "boolean" }]),
+	]);
+	try {
+		const { values } = parseArgs({ args: [...args], options, strict: true });
+		const given = Object.entries(values);
+		return {
+			values: Object.fromEntries(given.flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []))),
+			flags: new Set(given.flatMap(([name, value]) => (value === true ? [name] : []))),
+		};
+	} catch (error) {
+		throw new UsageError(error instanceof Error ? error.message : String(error));
+	}
+}
+function auditPath(file, settings) {
+	const path = file ?? settings.audit?.path;
+	if (path === undefined) throw new Error("the settings keep no audit log (`audit` is false): name one with --file");
+	return path;
+}
+function oneLine(text, length = 200) {
+	const line = displayText(text.length > length ? `${text.slice(0, length)} …` : text);
+	return line
+		.replaceAll(
+			`
+`,
+			" ⏎ ",
+		)
+		.replaceAll("\t", " ");
+}
+function count(number, one, many = `${one}s`) {
+	return `${number} ${number === 1 ? one : many}`;
+}
+
+// src/pi/audit-reader.ts
+import { open } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+
+// src/policy/secrets.ts
+var NAME2 =
+	"(?:passw(?:or)?d|passphrase|secret|token|api[_-]?key|access[_-]?key|account[_-]?key|private[_-]?key|secret[_-]?key(?:[_-]base)?|(?:signing|encryption|master|session)[_-]?key|_auth|credentials?|sshpass|mysql_pwd)";
+var ELSEWHERE = "(?![$`•*\\0])";
+var QUOTE = `\\\\?["']`;
+var QUOTED = `(?:"(?!\\s)${ELSEWHERE}(?<a>(?:[^"\\\\]|\\\\[^])+)|'(?!\\s)${ELSEWHERE}(?<b>[^']+)|\\\\"(?!\\s)${ELSEWHERE}(?<c>[^"\\\\]+))`;
+function shape(name, source, reason, flags = "") {
+	return { name, shape: new RegExp(source, `g${flags}`), reason };
+}
+var TOKENS = [
+	shape("GitHub", "\\b(?:gh[oprsu]_|github_pat_)\\w{16,}", "personal, OAuth, app, refresh and fine-grained tokens"),
+	shape("GitLab", "\\bgl(?:pat|ptt|dt|rt|cbt|ft|imt|agent|soat|oas)-[\\w.-]{16,}", "every kind that its manual lists"),
+	shape("Slack", "\\bxox[a-z]-[\\w-]{10,}|\\bxapp-[\\w-]{10,}", "bot, user, refresh and app tokens"),
+	shape(
+		"Slack hook",
+		"hooks\\.slack\\.com/(?:services|workflows)/(?<s>[\\w/-]{10,})",
+		"who knows the address may post",
+	),
+	shape("AWS key", "\\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\\b", "access key identifiers, long-lived and temporary"),
+	shape("Google", "\\bAIza[\\w-]{30,}", "API keys"),
+	shape("Google OAuth", "\\bya29\\.[\\w.-]{16,}|\\bGOCSPX-[\\w-]{16,}", "access tokens, and secrets of clients"),
+	shape("sk-", "\\bsk-[\\w-]{16,}", "OpenAI, Anthropic and those who do as they do"),
+	shape("Stripe", "\\b[rs]k_(?:live|test)_\\w{10,}|\\bwhsec_\\w{16,}", "secret and restricted keys, signing secrets"),
+	shape("npm", "\\bnpm_\\w{20,}", "access tokens"),
+	shape("PyPI", "\\bpypi-[\\w-]{16,}", "upload tokens"),
+	shape("Hugging Face", "\\bhf_[A-Za-z0-9]{16,}", "access tokens"),
+	shape("Docker", "\\bdckr_[a-z]{3}_[\\w-]{16,}", "personal and organization tokens"),
+	shape("DigitalOcean", "\\bdo[opr]_v1_\\w{16,}", "access and refresh tokens"),
+	shape("SendGrid", "\\bSG\\.[\\w-]{16,}\\.[\\w-]{16,}", "API keys"),
+	shape("Telegram", "\\b\\d{8,10}:AA[\\w-]{30,}", "tokens of bots"),
+	shape("Vault", "\\bhv[bsr]\\.[\\w-]{20,}", "HashiCorp's service, batch and recovery tokens"),
+	shape("Linear", "\\blin_(?:api|oauth)_\\w{16,}", "API keys"),
+	shape("age", "\\bAGE-SECRET-KEY-1[A-Z0-9]{20,}", "the identity that decrypts"),
+	shape("JWT", "\\beyJ[\\w-]{8,500}\\.eyJ[\\w-]{4,}(?:\\.[\\w-]+)?", "it is a credential while it is valid"),
+	shape(
+		"PEM",
+		"-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?<s>(?:[^-]|-(?!----END))+)",
+		"private keys, encrypted ones too",
+	),
+];
+var SCHEME = "(?:(?:Bearer|Basic|Token|Digest|Negotiate|ApiKey|AWS4-HMAC-SHA256)[ \\t]+)";
+var NAMED = [
+	shape(
+		"Authorization",
+		`authorization(?:${QUOTE})?[ \\t]{0,4}[:=][ \\t]{0,4}(?:${QUOTE})?(?!${SCHEME}?[$\`•\\0])${SCHEME}?(?<s>[^\\s"'\\\\\`•][^"'\\r\\n\\\\\`•]+)`,
+		"the header of HTTP, and that of proxies; its scheme stays",
+		"i",
+	),
+	shape("bearer", `\\bbearer[ \\t]+${ELSEWHERE}(?<s>[\\w.~+/=-]{8,})`, "a bearer token outside a header", "i"),
+	shape(
+		"other headers",
+		`\\b(?:x-[a-z-]{0,30}(?:key|token|secret|auth)|private-token|api-?key|set-cookie|cookie)(?:${QUOTE})?:[ \\t]{0,4}(?:${QUOTE})?${ELSEWHERE}(?<s>[^"'\\r\\n\\\\\`•]+)`,
+		"cookies, and what services have in place of `Authorization`",
+		"i",
+	),
+	shape(
+		"quoted value",
+		`${NAME2}(?:${QUOTE})?[ \\t]{0,4}(?:=>|[:=])[ \\t]{0,4}${QUOTED}`,
+		"assignments, JSON, maps of any language: `password: 'x'`",
+		"i",
+	),
+	shape(
+		"assigned value",
+		`${NAME2}=${ELSEWHERE}(?!(?:os|process|self|config|args|env)\\b[.[])(?<s>[^\\s"'\`;&|<>()\\\\•][^\\s"';&|<>•]*)`,
+		"assignments, options, query strings: `--password=x`",
+		"i",
+	),
+	shape(
+		"spaced value",
+		`${NAME2}[ \\t]{1,4}=[ \\t]{1,4}(?<s>[\\w/+=.-]{16,})`,
+		"a line of an INI file; a shorter word may be an operand of `test`",
+		"i",
+	),
+	shape(
+		"JSON value",
+		`${NAME2}(?:${QUOTE}):[ \\t]{0,4}(?<s>[^\\s"',{}[\\]$\`\\\\•][^\\s"',}\\]•]*)`,
+		"a value of JSON that is no text",
+		"i",
+	),
+	shape(
+		"YAML value",
+		`^[ \\t]{0,40}(?:- )?[\\w.-]{0,40}${NAME2}:[ \\t]+(?!string|number|boolean|bool\\b|str\\b|null|undefined|true|false|process\\.|os\\.)(?<s>[^\\s"'$\`{[•][^\\r\\n•]*)`,
+		"a line of YAML or of a header, but not of a type",
+		"im",
+	),
+	shape(
+		"signature",
+		`[?&](?:sig|X-Amz-Signature|X-Goog-Signature)=(?<s>[^\\s"'&#]+)`,
+		"links that are credentials",
+		"i",
+	),
+	shape(
+		"URL",
+		`://(?:[^\\s/?#@'"\`:$]{0,200}:${ELSEWHERE}(?<a>[^\\s/?#'"\`•]+)|(?<b>[^\\s/?#@'"\`:$•]{16,}))@`,
+		"a password before the host, or a token without a user; `git@` is none",
+	),
+	shape(
+		"curl -u",
+		`\\bcurl\\b[^\\n]{0,200}?[ \\t](?:-[A-Za-z]{0,8}u|--user|--proxy-user)[ \\t=]{0,4}(?:${QUOTE})?[^\\s:"'$]{1,100}:${ELSEWHERE}(?<s>[^\\s"'\\\\•]+)`,
+		"`user:password`, also where the command stands in another text",
+	),
+	shape("netrc", "\\bmachine[ \\t]+\\S+\\s+login[ \\t]+\\S+\\s+password[ \\t]+(?<s>\\S+)", "a line of `.netrc`"),
+];
+var SECRET_SHAPES = [...TOKENS, ...NAMED];
+var SECRET_OPTION = new RegExp(`^--?[\\w-]*(?:${NAME2}|-pass)$|^--pass$`, "i");
+var SECRET_ASSIGNMENT = new RegExp(`^[\\w.:/=-]*${NAME2}=(?=[^])`, "i");
+var PASSWORD_OPTIONS = [
+	{
+		programs: ["mysql", "mysqldump", "mysqladmin", "mysqlimport", "mysqlcheck", "mariadb", "mariadb-dump"],
+		option: /^-p(?=.)/s,
+		joined: true,
+		reason: "`-pX`; with a blank the next word is the database",
+	},
+	{ programs: ["sshpass"], option: /^-p/, reason: "the password of the host" },
+	{ programs: ["mongo", "mongosh", "mongodump", "mongorestore"], option: /^-p/, reason: "the user's password" },
+	{
+		programs: ["docker", "podman", "buildah", "helm", "oc"],
+		option: /^-p/,
+		subcommand: "login",
+		reason: "the password of a registry; `run -p` is a port",
+	},
+	{
+		programs: ["aws", "npm", "pnpm", "yarn"],
+		option: /^\S*(?:secret_access_key|session_token|_authToken|_password)$/,
+		reason: "`configure set NAME X`, `config set NAME X`",
+	},
+	{ programs: ["redis-cli"], option: /^-a$/, reason: "AUTH" },
+	{ programs: ["ldapsearch", "ldapmodify", "ldapadd"], option: /^-w/, reason: "the password to bind with" },
+	{ programs: ["sqlcmd", "bcp"], option: /^-P/, reason: "the login's password" },
+	{ programs: ["zip", "unzip"], option: /^-P/, reason: "the password of the archive" },
+	{ programs: ["7z", "7za"], option: /^-p(?=.)/s, joined: true, reason: "the password of the archive" },
+	{ programs: ["openssl"], option: /^-(?:pass|passin|passout|k|K)$/, reason: "`pass:X`, or the key itself" },
+	{
+		programs: ["curl"],
+		option: /^(?:-[A-Za-z]*[uU]|--user|--proxy-user)=?/,
+		afterColon: true,
+		reason: "`user:password`",
+	},
+	{ programs: ["http", "https", "xh"], option: /^(?:-a|--auth)=?/, afterColon: true, reason: "`user:password`" },
+	{ programs: ["smbclient"], option: /^(?:-U|--user=?)/, reason: "`user%password`" },
+];
+
+// src/policy/mask.ts
+var MASK = "•••";
+var MAX_SECRETS = 64;
+var MIN_LENGTH = 4;
+function maskingFor(command, texts) {
+	const secrets = new Set();
+	if (command !== undefined) for (const secret of secretsOfCommand(command)) secrets.add(secret);
+	for (const text of texts) for (const secret of secretsIn(text)) secrets.add(secret);
+	if (secrets.size > MAX_SECRETS) return (text) => (text === "" ? text : MASK);
+	const longestFirst = [...secrets].sort((left, right) => right.length - left.length);
+	return (text) => longestFirst.reduce(without2, text);
+}
+function without2(text, secret) {
+	if (secret.length >= MIN_LENGTH) return text.replaceAll(secret, MASK);
+	const literal = secret.replaceAll(/\W/g, "\\$&");
+	return text.replaceAll(new RegExp(`(?<!\\w)${literal}(?!\\w)`, "g"), MASK);
+}
+function secretsIn(text) {
+	return SECRET_SHAPES.flatMap(({ shape }) =>
+		[...text.matchAll(shape)].flatMap(({ 0: whole, groups = {} }) => {
+			const named = Object.values(groups).filter((group) => group !== undefined);
+			const secret = Object.keys(groups).length === 0 ? whole : named[0];
+			return secret === undefined || secret.trim() === "" ? [] : [secret.trim()];
+		}),
+	);
+}
+function* secretsOfCommand(command) {
+	yield* secretsIn(command);
+	const { units, assignments } = analyze(command);
+	for (const unit of units) {
+		for (const [index, word] of unit.words.entries()) {
+			const written = command.slice(word.start, word.end);
+			for (const secret of secretsOfWord(unit, index, word)) yield* spellings(secret, written);
+		}
+	}
+	for (const { text, source } of assignments) {
+		const name = SECRET_ASSIGNMENT.exec(text)?.[0];
+		for (const secret of name === undefined ? secretsIn(text) : [text.slice(name.length)])
+			yield* spellings(secret, source);
+	}
+}
+function secretsOfWord(unit, index, { text }) {
+	const before = unit.words[index - 1]?.text ?? "";
+	if (index > 1 && SECRET_OPTION.test(before)) return [text];
+	const name = SECRET_ASSIGNMENT.exec(text)?.[0];
+	if (name !== undefined) return [text.slice(name.length)];
+	const found = secretsIn(text);
+	const program = programName(unit.words[0]?.text ?? "");
+	for (const { programs, option, subcommand, joined, afterColon } of PASSWORD_OPTIONS) {
+		if (index === 0 || !programs.includes(program)) continue;
+		if (subcommand !== undefined && !unit.words.slice(1, index).some((word) => word.text === subcommand)) continue;
+		const here = option.exec(text)?.[0];
+		const there = index > 1 && joined === undefined && option.exec(before)?.[0] === before;
+		const value = there ? text : here === undefined ? "" : text.slice(here.length);
+		const secret = afterColon === undefined ? value : value.slice(value.indexOf(":") + 1 || value.length);
+		if (secret !== "") found.push(secret);
+	}
+	return found;
+}
+function* spellings(secret, written) {
+	if (secret.replaceAll(HOLE, "") === "") return;
+	yield secret;
+	if (written.includes(secret)) return;
+	const equals = /^[\w.:/-]*=/.exec(written)?.[0] ?? "";
+	yield written.slice(equals.length);
+}
+
+// src/policy/audit-entry.ts
+var AUDIT_SCHEMA = 1;
+var MAX_UNITS = 200;
+var MAX_TEXT = 2000;
+function auditEntry({ ruling, links = [], ...decided }) {
+	const judgements = ruling?.judgements ?? [];
+	const allowed = judgements.filter(({ verdict }) => verdict.action === "allow");
+	const others = judgements.filter(({ verdict }) => verdict.action !== "allow");
+	const kept = new Set([...others, ...allowed].slice(0, MAX_UNITS));
+	const units = judgements.filter((one) => kept.has(one)).map(auditedUnit);
+	const { request } = decided;
+	const entry = {
+		schema: AUDIT_SCHEMA,
+		...decided,
+		surfaces: [...new Set(judgements.map(({ surface }) => surface))],
+		state: ruling?.state ?? null,
+		links,
+		complete: ruling?.complete ?? false,
+		problem: ruling?.problem,
+		units,
+		unitsLeftOut: judgements.length > units.length ? judgements.length - units.length : undefined,
+	};
+	const command =
+		request?.kind === "command"
+			? `${request.prefix ?? ""}
+${request.command}`
+			: undefined;
+	return masked(entry, maskingFor(command, textsIn(entry)));
+}
+function auditedUnit({ text, source, start, end, context, surface, verdict }) {
+	const rule = verdict.raisedBy ?? verdict.rule;
+	const short = (whole) => (whole.length > MAX_TEXT ? "…" : whole);
+	return {
+		text: short(text),
+		source: short(source),
+		start,
+		end,
+		context,
+		state: verdict.action,
+		surface,
+		pattern: rule?.pattern ?? null,
+		origin: rule?.origin ?? null,
+		preset: rule?.preset,
+		sessionApprovalPattern: rule?.origin === "session" ? rule.pattern : undefined,
+	};
+}
+var OUR_OWN = new Set([
+	...[
+		"version",
+		"time",
+		"session",
+		"tool",
+		"toolCallId",
+		"generation",
+		"kind",
+		"surface",
+		"surfaces",
+		"state",
+		"final",
+	],
+	...["by", "name", "verdict", "choice", "context", "origin", "preset"],
+]);
+function textsIn(value) {
+	if (typeof value === "string") return [value];
+	if (typeof value !== "object" || value === null) return [];
+	return Object.entries(value).flatMap(([key, inner]) => (OUR_OWN.has(key) ? [] : textsIn(inner)));
+}
+function masked(entry, masking) {
+	let changed = false;
+	const walk = (value) => {
+		if (typeof value === "string") {
+			const text = masking(value);
+			changed ||= text !== value;
+			return text;
+		}
+		if (Array.isArray(value)) return value.map(walk);
+		if (typeof value !== "object" || value === null) return value;
+		return Object.fromEntries(
+			Object.entries(value).map(([key, inner]) => [key, OUR_OWN.has(key) ? inner : walk(inner)]),
+		);
+	};
+	const result = walk(entry);
+	if (!changed) return entry;
+	return { ...result, masked: true, units: result.units.map(({ start: _, end: __, ...unit }) => unit) };
+}
+function parseEntry(line) {
+	try {
+		const value = JSON.parse(line);
+		if (!isMap3(value) || value["schema"] !== AUDIT_SCHEMA || !Array.isArray(value["units"])) return;
+		const texts = ["time", "session", "cwd", "tool", "by", "final"];
+		const fits =
+			texts.every((key) => typeof value[key] === "string") &&
+			value["units"].every((unit) => isMap3(unit) && typeof unit["text"] === "string");
+		return fits ? value : undefined;
+	} catch {
+		return;
+	}
+}
+function notReplayable({ masked: hidden, request, state, cwd }) {
+	if (hidden === true) return `masked (${MASK})`;
+	if (!isMap3(request) || state === null || cwd === "") return "incomplete";
+	const isTexts = (value) => Array.isArray(value) && value.every((one) => one === null || typeof one === "string");
+	if (request.kind === "command") return typeof request.command === "string" ? undefined : "incomplete";
+	const { tool, own = [], others, mcp, skills } = request;
+	const named = (one) => isMap3(one) && [one["exact"], one["allow"], one["any"]].every(isTexts);
+	const whole =
+		typeof tool === "string" && [own, others, skills].every(isTexts) && Array.isArray(mcp) && mcp.every(named);
+	return whole ? undefined : "incomplete";
+}
+function configuredState({ state, units }) {
+	return state === "allow" && units.some(({ sessionApprovalPattern }) => sessionApprovalPattern !== undefined)
+		? "ask"
+		: state;
+}
+function approvalPatterns(rules) {
+	return rules.map(({ surface, pattern }) => ({ surface, pattern }));
+}
+
+// src/pi/lines.ts
+async function* readLines(chunks) {
+	const splitter = new LineSplitter();
+	for await (const chunk of chunks) yield* splitter.add(chunk);
+	const last = splitter.end();
+	if (last !== "") yield last;
+}
+
+class LineSplitter {
+	decoder = new TextDecoder();
+	pieces = [];
+	*add(chunk) {
+		const parts = this.decoder.decode(chunk, { stream: true }).split(`
+`);
+		for (const part of parts.slice(0, -1)) {
+			yield this.pieces.join("") + part;
+			this.pieces = [];
+		}
+		this.pieces.push(parts.at(-1) ?? "");
+	}
+	end() {
+		return this.pieces.join("") + this.decoder.decode();
+	}
+}
+var CHUNK_BYTES = 65536;
+
+class GrowingFile {
+	handle;
+	inode;
+	splitter = new LineSplitter();
+	constructor(handle, inode) {
+		this.handle = handle;
+		this.inode = inode;
+	}
+	static async of(handle) {
+		return new GrowingFile(handle, (await handle.stat()).ino);
+	}
+	async *lines() {
+		for (;;) {
+			const buffer = new Uint8Array(CHUNK_BYTES);
+			const { bytesRead } = await this.handle.read(buffer, 0, buffer.length, null);
+			if (bytesRead === 0) return;
+			yield* this.splitter.add(buffer.subarray(0, bytesRead));
+		}
+	}
+	async close() {
+		await this.handle.close();
+		return this.splitter.end();
+	}
+}
+
+// src/pi/audit-reader.ts
+var POLL_MS = 200;
+async function* readAudit(path, follow = false) {
+	let files = await openFiles(path);
+	if (files.length === 0 && !follow) throw new Error(`${path}: there is no audit log`);
+	try {
+		for (;;) {
+			for (const [index, file] of files.entries()) {
+				yield* linesOf(file.lines());
+				if (index === files.length - 1 && follow) continue;
+				yield* linesOf([await file.close()]);
+			}
+			if (!follow) return;
+			files = await nextFiles(path, files.at(-1));
+		}
+	} finally {
+		for (const file of files)
+			await file.close().catch(() => {
+				return;
+			});
+	}
+}
+async function nextFiles(path, last) {
+	await sleep(POLL_MS);
+	const files = await openFiles(path);
+	if (last === undefined) return files;
+	const known = files.findIndex(({ inode }) => inode === last.inode);
+	for (const file of files.splice(0, known + 1)) await file.close();
+	return [last, ...files];
+}
+async function openFiles(path) {
+	const files = [];
+	for (let index = 0; ; index++) {
+		const handle = await open(index === 0 ? path : `${path}.${index}`, "r").catch((error) => {
+			if (error.code === "ENOENT") return;
+			throw error;
+		});
+		if (handle === undefined && index > 0) return files;
+		if (handle === undefined) continue;
+		const file = await GrowingFile.of(handle);
+		if (files.some(({ inode }) => inode === file.inode)) await file.close();
+		else files.unshift(file);
+	}
+}
+async function* linesOf(lines) {
+	for await (const text of lines) if (text !== "") yield { text, entry: parseEntry(text) };
+}
+
+// src/cli-log.ts
+var VERDICTS = ["allow", "ask", "deny"];
+async function log(args) {
+	const names = ["file", "settings", "verdict", "session", "since", "tool"];
+	const { values, flags } = takeOptions(args, names, ["follow", "json"]);
+	const { verdict, session, since, tool } = values;
+	if (verdict !== undefined && !VERDICTS.includes(verdict))
+		throw new UsageError(`--verdict is ${VERDICTS.join(", ")}, not \`${verdict}\``);
+	const from = since === undefined ? undefined : timeOf(since, Date.now());
+	const wanted = (entry) =>
+		(verdict === undefined || (verdict === "ask" ? configuredState(entry) : entry.final) === verdict) &&
+		(session === undefined || entry.session.startsWith(session)) &&
+		(tool === undefined || entry.tool === tool) &&
+		(from === undefined || Date.parse(entry.time) >= from);
+	let broken = 0;
+	const path = auditPath(values["file"], readSettings(values["settings"]).settings);
+	for await (const { text, entry } of readAudit(path, flags.has("follow"))) {
+		const shown = entry === undefined || !wanted(entry) ? undefined : flags.has("json") ? text : linesOf2(entry);
+		if (entry === undefined || shown === null) broken++;
+		else if (shown !== undefined) await printSlowly(shown);
+	}
+	if (broken > 0)
+		process.stderr.write(`${count(broken, "line")} could not be read
+`);
+}
+var AGO = { s: 1000, m: 60000, h: 3600000, d: 86400000 };
+function timeOf(text, now) {
+	const [, number, unit] = /^(\d+)([smhd])$/.exec(text) ?? [];
+	const time = unit === undefined ? Date.parse(text) : now - Number(number) * (AGO[unit] ?? 0);
+	if (Number.isNaN(time)) throw new UsageError(`--since is a date, or a time ago as in 90m, 12h, 7d, not \`${text}\``);
+	return time;
+}
+function whatWasAsked({ request, tool }) {
+	if (!isMap3(request)) return tool;
+	if (request.kind === "command") return String(request.command);
+	const { own = [], others, mcp } = request;
+	const names = Array.isArray(mcp) ? mcp.flatMap(({ exact }) => exact[0] ?? []) : [];
+	return [...own, ...(Array.isArray(others) ? others : []), ...names].filter((part) => part !== null).join(" ");
+}
+function linesOf2(entry) {
+	try {
+		return linesFor(entry).join(`
+`);
+	} catch {
+		return null;
+	}
+}
+function linesFor(entry) {
+	const { time, tool, final, by, answer, links, error } = entry;
+	const mark = final === "allow" ? "✔ allow" : "✖ deny ";
+	const approved = answer?.sessionApprovalPattern?.map(({ pattern }) => `\`${oneLine(pattern, 80)}\``);
+	const how = {
+		once: "once",
+		session: `for the session: ${approved?.join(", ")}`,
+		deny: answer?.reason === undefined ? "" : oneLine(answer.reason),
+	}[answer?.choice ?? "deny"];
+	const who = by === "policy" ? "" : `  by ${displayText(by)}${how === "" ? "" : `, ${how}`}`;
+	const lines = [
+		`${displayText(time.slice(0, 19))}  ${mark}  ${displayText(tool)}  ${oneLine(whatWasAsked(entry))}${who}`,
+	];
+	if (error !== undefined) lines.push(`  ! ${oneLine(error)}`);
+	const decisive = entry.units.filter(({ state }) => state !== "allow");
+	lines.push(...decisive.slice(0, MAX_UNITS2).map((unit) => `  ${unit.state}  ${ruleOf(unit, entry.problem)}`));
+	if (decisive.length > MAX_UNITS2) lines.push(`  … and ${decisive.length - MAX_UNITS2} more`);
+	for (const { name, verdict, reason, error: failure } of links ?? []) {
+		const why = failure ?? reason;
+		lines.push(`  ${displayText(name)}: ${verdict}${why === undefined ? "" : ` (${oneLine(why)})`}`);
+	}
+	return lines;
+}
+var MAX_UNITS2 = 5;
+function ruleOf({ text, source, surface, pattern, origin, context }, problem) {
+	const what = oneLine(text === HOLE && source !== "" ? source : text, 120);
+	if (context === "unread" && problem !== undefined) return `${what}: not understood: ${oneLine(problem)}`;
+	const rule = pattern === null ? `no ${surface} rule` : `the ${surface} rule \`${oneLine(pattern, 80)}\` (${origin})`;
+	return `${what}: ${rule}`;
+}
+
+// src/cli-replay.ts
+import { existsSync as existsSync5 } from "node:fs";
+// src/pi/places.ts
+import { existsSync as existsSync4, readFileSync as readFileSync2, realpathSync } from "node:fs";
+// src/pi/audit.ts
+import {
+	closeSync,
+	constants,
+	existsSync as existsSync2,
+	fchmodSync,
+	fdatasyncSync,
+	fstatSync,
+	mkdirSync,
+	openSync,
+	readSync,
+	renameSync,
+	rmSync,
+	statSync,
+	writeSync,
+} from "node:fs";
+import { homedir as homedir2 } from "node:os";
+import { dirname, dirname as dirname3, join as join4, sep } from "node:path";
+import { fileURLToPath as fileURLToPath2 } from "node:url";
+var LOCK_MS = 1e4;
+var MAX_ATTEMPTS = 3;
+var FLAGS =
+	constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+function auditFiles({ path, keep }) {
+	return [path, ...Array.from({ length: keep }, (_, index) => `${path}.${index + 1}`)];
+}
+
+class AuditLog {
+	settings;
+	onFailure;
+	works = true;
+	reported = false;
+	constructor(settings, onFailure) {
+		this.settings = settings;
+		this.onFailure = onFailure;
+	}
+	get healthy() {
+		return this.works;
+	}
+	append(make) {
+		try {
+			const line = `${JSON.stringify(make())}
+`;
+			for (let attempt = 0; attempt < MAX_ATTEMPTS && !this.write(line); attempt++);
+			this.works = true;
+		} catch (error) {
+			this.works = false;
+			this.report(error instanceof Error ? error.message : String(error));
+		}
+	}
+	report(error) {
+		if (this.reported) return;
+		this.reported = true;
+		try {
+			this.onFailure(this.settings.path, error);
+		} catch {}
+	}
+	write(entry) {
+		const { path, maxBytes } = this.settings;
+		mkdirSync(dirname(path), { recursive: true, mode: 448 });
+		try {
+			rotate(this.settings, maxBytes - Buffer.byteLength(entry));
+		} catch {}
+		const file = openSync(path, FLAGS, 384);
+		try {
+			const found = fstatSync(file);
+			if (!found.isFile()) throw new Error("is no regular file");
+			if ((found.mode & 63) !== 0) fchmodSync(file, 384);
+			const line = Buffer.from(
+				endsLine(file, found.size)
+					? entry
+					: `
+${entry}`,
+			);
+			const written = writeSync(file, line);
+			if (written < line.length) throw new Error(`no more than ${written} of ${line.length} bytes could be written`);
+			fdatasyncSync(file);
+			return fstatSync(file).nlink > 0;
+		} finally {
+			closeSync(file);
+		}
+	}
+}
+function endsLine(file, size) {
+	const last = Buffer.alloc(1);
+	return size === 0 || readSync(file, last, 0, 1, size - 1) === 0 || last[0] === 10;
+}
+function rotate({ path, keep }, limit) {
+	const isFull = () => {
+		const found = statSync(path, { throwIfNoEntry: false });
+		return found !== undefined && found.isFile() && found.size > Math.max(limit, 0);
+	};
+	if (!isFull()) return;
+	const lock = `${path}.lock`;
+	if (!take2(lock)) return;
+	try {
+		if (!isFull()) return;
+		let last = 0;
+		while (last < keep && existsSync2(`${path}.${last + 1}`)) last++;
+		for (let index = Math.min(last, keep - 1); index > 0; index--)
+			renameSync(`${path}.${index}`, `${path}.${index + 1}`);
+		if (keep > 0) renameSync(path, `${path}.1`);
+		else rmSync(path);
+	} finally {
+		rmSync(lock, { force: true });
+	}
+}
+function take2(lock) {
+	try {
+		closeSync(openSync(lock, "wx", 384));
+		return true;
+	} catch (error) {
+		if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+		const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+		if (age > LOCK_MS) {
+			const aside = `${lock}.${process.pid}`;
+			renameSync(lock, aside);
+			rmSync(aside, { force: true });
+		}
+		return false;
+	}
+}
+
+// src/pi/files.ts
+import { existsSync as existsSync3, readdirSync, readlinkSync } from "node:fs";
+import { basename, dirname as dirname2, join as join3, resolve as resolve2 } from "node:path";
+import { fileURLToPath } from "node:url";
+var UNICODE_SPACES = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g;
+function toolPath(argument, platform = process.platform) {
+	const path = argument.replace(UNICODE_SPACES, " ").replace(/^@/, "");
+	if (!path.startsWith("file://")) return posixPath(path, platform);
+	try {
+		return posixPath(fileURLToPath(path, { windows: platform === "win32" }), platform);
+	} catch {
+		return null;
+	}
+}
+function readVariants(path, { cwd = "/", home = "/" }) {
+	const absolute = resolve2(cwd, path.replace(/^~(?=\/|$)/, home));
+	if (existsSync3(absolute)) return [];
+	const decomposed = absolute.normalize("NFD");
+	const quoted = (one) => one.replaceAll("'", "’");
+	const screenshot = absolute.replace(/ (AM|PM)\./gi, " $1.");
+	const variants = new Set([screenshot, decomposed, quoted(absolute), quoted(decomposed)]);
+	return [...variants].filter(existsSync3);
+}
+function skillsOf(path, skills, { cwd = "/", home = "/", platform }) {
+	const lexical = resolve2(cwd, path.replace(/^~(?=\/|$)/, home));
+	const names = new Set();
+	for (const opened of [lexical, followLinks(lexical)]) {
+		if (basename(opened).toLowerCase() === "skill.md") names.add(basename(dirname2(opened)));
+		for (const { name, file } of skills) {
+			const whole = basename(file) === "SKILL.md" ? dirname2(file) : file;
+			for (const place of [whole, followLinks(whole)]) {
+				if (`${foldPath(opened, platform)}/`.startsWith(`${foldPath(place, platform)}/`)) names.add(name);
+			}
+		}
+	}
+	return [...names];
+}
+function posixPath(path, platform = process.platform) {
+	if (platform !== "win32") return path;
+	const slashed = path.replaceAll("\\", "/").replace(/^\/(?:mnt|cygdrive)\/([A-Za-z])(?=\/|$)/, "/$1");
+	return slashed.replace(/^(?:([A-Za-z]):\/*|\/([A-Za-z])(?:\/+|$))/, (_, drive, mount) => {
+		return `/${(drive ?? mount ?? "").toLowerCase()}/`;
+	});
+}
+var MAX_LINKS = 40;
+var MAX_PATH = 4096;
+function followLinks(absolute) {
+	if (absolute.length > MAX_PATH) return absolute;
+	const pending = absolute.split("/").reverse();
+	let resolved = "/";
+	for (let links = 0; pending.length > 0;) {
+		const segment = pending.pop();
+		if (segment === undefined || segment === "" || segment === ".") continue;
+		const next = segment === ".." ? dirname2(resolved) : join3(resolved, segment);
+		const target = segment === ".." ? undefined : linkTarget(next);
+		if (target === undefined) {
+			resolved = next;
+			continue;
+		}
+		if (++links > MAX_LINKS) return absolute;
+		if (target.startsWith("/")) resolved = "/";
+		pending.push(...target.split("/").reverse());
+	}
+	return resolved;
+}
+function namesIn(directory) {
+	try {
+		const entries = readdirSync(nativePath(directory), { withFileTypes: true });
+		return entries.filter((entry) => !entry.isFile()).map(({ name }) => name);
+	} catch {
+		return [];
+	}
+}
+function nativePath(path) {
+	return process.platform === "win32" ? path.replace(/^\/([a-z])(?=\/|$)/, "$1:") : path;
+}
+function linkTarget(path) {
+	try {
+		return posixPath(readlinkSync(nativePath(path)));
+	} catch {
+		return;
+	}
+}
+
 // src/pi/places.ts
 var SECRETS = ["auth.json", "mcp-auth.json", "models.json", "mcp.json"];
 function policyOf({ ruleset }) {
 	return new Policy(ruleset ?? [], posixPath(homedir2()), { platform: process.platform });
 }
-function pathContext(cwd, { readablePaths }) {
-	const places = piPlaces(cwd, agentDirectory(), process.env["PI_PACKAGE_DIR"] ?? piDirectory());
+function pathContext(cwd, { readablePaths, audit }) {
+	const places = piPlaces(cwd, agentDirectory(), process.env["PI_PACKAGE_DIR"] ?? piDirectory(), audit);
 	const pi = { ...places, readable: [...places.readable, ...readablePaths] };
 	const [here, home] = [posixPath(cwd), posixPath(homedir2())];
 	return { cwd: here, home, followLinks, namesIn, env: process.env, platform: process.platform, pi };
 }
-function piPlaces(cwd, agent, install) {
+function piPlaces(cwd, agent, install, audit) {
 	const project = join4(cwd, ".pi");
 	const inside = `${followLinks(cwd)}/`.startsWith(`${followLinks(agent)}/`);
 	const parts = ["settings.json", "extensions", "npm", "git"];
@@ -5167,6 +5875,7 @@ function piPlaces(cwd, agent, install) {
 		...(inside ? parts.map((part) => join4(agent, part)) : [agent, join4(agent, "settings.json")]),
 		...parts.map((part) => join4(project, part)),
 		fileURLToPath2(import.meta.url),
+		...(audit === undefined || (!inside && audit.path.startsWith(join4(agent, sep))) ? [] : auditFiles(audit)),
 	];
 	const modules = install?.split(sep).lastIndexOf("node_modules") ?? -1;
 	const readable = [agent, join4(project, "npm"), join4(project, "git")];
@@ -5186,10 +5895,10 @@ function piPlaces(cwd, agent, install) {
 }
 function piDirectory() {
 	try {
-		let directory = dirname2(realpathSync(process.argv[1] ?? ""));
-		for (; directory !== dirname2(directory); directory = dirname2(directory)) {
+		let directory = dirname3(realpathSync(process.argv[1] ?? ""));
+		for (; directory !== dirname3(directory); directory = dirname3(directory)) {
 			const manifest = join4(directory, "package.json");
-			if (existsSync2(manifest) && !directory.endsWith(`${sep}dist`)) {
+			if (existsSync4(manifest) && !directory.endsWith(`${sep}dist`)) {
 				return readFileSync2(manifest, "utf8").includes('"@earendil-works/pi-coding-agent"') ? directory : undefined;
 			}
 		}
@@ -5197,76 +5906,39 @@ function piDirectory() {
 	return;
 }
 
-// src/policy/advise.ts
-function rulesThatAllow(ruling, policy, rejudge) {
-	const rules = asking(ruling).map(ruleThatAllows);
-	if (!rules.every((rule) => rule !== undefined)) return;
-	return rejudge(policy.with(rules)).state === "allow" ? rules : undefined;
-}
-function changed(policy, change) {
-	if (change.kind === "add") return policy.with([change.rule]);
-	return change.kind === "set" ? policy.changing(change.rule, change.action) : policy.without(change.rule);
-}
-function changesThatFlip(judgement, ruling, policy, rejudge) {
-	const { action } = judgement.verdict;
-	const flips = (change) => {
-		const after = actionAfter(judgement, ruling, rejudge(changed(policy, change)));
-		return action === "ask" ? after === "allow" : after !== action;
-	};
-	const found = [];
-	for (const change of candidates(judgement)) {
-		if (!flips(change)) continue;
-		found.push(change);
-		if (action !== "deny") break;
-	}
+// src/policy/explain.ts
+function trigger({ state, judgements }) {
+	const found = judgements.find(({ verdict }) => verdict.action === state) ?? judgements[0];
+	if (found === undefined) throw new Error("a ruling without a judgement");
 	return found;
 }
-function candidates({ surface, text, context, verdict }) {
-	const { action, rule, raisedBy } = verdict;
-	const changes = [];
-	const add = (pattern, as) => {
-		changes.push({ kind: "add", rule: { surface, pattern, action: as, origin: "session" } });
-	};
-	const set = (as) => {
-		if (rule !== undefined && isWritten(rule)) changes.push({ kind: "set", rule, action: as });
-	};
-	const pattern = text.replaceAll("*", "?").replaceAll(HOLE, "*");
-	const named = context !== "unread" && !text.startsWith(HOLE);
-	if (action === "allow") {
-		if (named) add(pattern, "ask");
-		set("ask");
-		if (rule !== undefined && isWritten(rule)) changes.push({ kind: "remove", rule });
-		return changes;
-	}
-	if (named && (!text.includes(HOLE) || (action === "ask" && raisedBy === undefined))) add(pattern, "allow");
-	if (raisedBy !== undefined && isWritten(raisedBy)) changes.push({ kind: "remove", rule: raisedBy });
-	else set(action === "deny" ? "ask" : "allow");
-	return changes;
-}
-function actionAfter(judgement, before, after) {
-	const same = ({ judgements }) =>
-		judgements.filter(
-			({ surface, text, start, end, context }) =>
-				surface === judgement.surface &&
-				text === judgement.text &&
-				start === judgement.start &&
-				end === judgement.end &&
-				context === judgement.context,
-		);
-	const [old, now] = [same(before), same(after)];
-	const found = old.length === now.length ? now[old.indexOf(judgement)] : undefined;
-	if (found !== undefined) return found.verdict.action;
-	return now.reduce((worst, { verdict }) => mostRestrictive(worst, verdict.action), "allow");
-}
-function changeThatFlips(judgement, ruling, policy, rejudge) {
-	const pathOf = pathsIn(policy.ruleset);
-	const clauses = changesThatFlip(judgement, ruling, policy, rejudge).map((change) => {
-		if (change.kind === "add") return `${rulePath(change.rule)}: "${change.rule.action}" as the last rule`;
-		return change.kind === "set" ? `${pathOf(change.rule)}: "${change.action}"` : `no rule ${pathOf(change.rule)}`;
+function asking({ judgements }) {
+	const asked = judgements.filter(({ verdict }) => verdict.action === "ask");
+	const seen = new Set();
+	return [...asked.filter(isUnread), ...asked.filter((one) => !isUnread(one))].filter((one) => {
+		const key = `${one.surface}
+${whatOf(one)}`;
+		return !seen.has(key) && seen.add(key);
 	});
-	const { raisedBy } = judgement.verdict;
-	if (raisedBy !== undefined) clauses.unshift("writing out what is known only at run time");
-	return clauses.length === 0 ? "writing it in another way: no rule speaks of just this" : clauses.join(", or ");
+}
+function isUnread({ context }) {
+	return context === "unread";
+}
+function whatOf({ text, source }) {
+	return displayText(text === HOLE && source !== "" ? source : text);
+}
+function ruleThatAllows({ surface, text, context }) {
+	if (text.includes(HOLE) || context === "unread") return;
+	return { surface, pattern: text.replaceAll("*", "?"), action: "allow", origin: "session" };
+}
+function pathsIn(ruleset) {
+	const several = new Set(ruleset.map(({ origin }) => origin)).size > 1;
+	return (rule) => rulePath(rule) + (several ? ` (${rule.origin})` : "");
+}
+function toPermission(rules) {
+	const permission = {};
+	for (const { surface, pattern, action } of rules) (permission[surface] ??= {})[pattern] = action;
+	return JSON.stringify({ permission });
 }
 
 // src/policy/arguments.ts
@@ -5512,7 +6184,7 @@ function pathState(analysis, paths) {
 			case "back":
 				return !later && !counts.has("OLDPWD") && !counts.has("PWD") ? known[directory.to] : undefined;
 			case "either":
-				return union2(directory.of.map((one) => known[one]));
+				return union3(directory.of.map((one) => known[one]));
 			case "loop":
 				return directory.moves ? undefined : known[directory.from];
 			case "visited":
@@ -5522,7 +6194,7 @@ function pathState(analysis, paths) {
 	resolve(undefined);
 	if (directories.some(({ kind }) => kind === "visited")) {
 		const isPlace = (_, index) => /^(?:start|unknown|moved|back)$/.test(directories[index]?.kind ?? "");
-		resolve(union2(known.filter(isPlace)));
+		resolve(union3(known.filter(isPlace)));
 	}
 	return {
 		paths: { ...paths, home },
@@ -5542,7 +6214,7 @@ function workingDirectories(bases, isFirst, { cwd, base: start = cwd }) {
 	if (start === undefined) return isFirst ? bases?.map(plainText) : undefined;
 	return bases?.map((base) => plainText(normalizePath(base.startsWith("/") ? base : `${start}/${base}`)));
 }
-function union2(all) {
+function union3(all) {
 	const bases = new Set();
 	for (const one of all) {
 		if (one === undefined) return;
@@ -5557,7 +6229,7 @@ function afterMove(words, bases, paths, valuesOf) {
 	if (words[first]?.text === "--") first++;
 	const [operand = HOME, ...more] = words.slice(first);
 	if (more.length > 0) return;
-	return union2(
+	return union3(
 		valuesOf(operand, bases).map((value) => {
 			const target = homePath(value, paths.home);
 			if (target === undefined || /^[-+]/.test(target)) return;
@@ -5600,7 +6272,7 @@ function judgeOperand(word, { context, directory }, command, policy, state, writ
 	const bases = state.basesIn(directory);
 	const judgements = [];
 	const values = state.valuesOf(word, bases).filter((value) => !state.isTemporary(value));
-	for (const candidate of values.flatMap(candidates2)) {
+	for (const candidate of values.flatMap(candidates)) {
 		const literal = homePath(candidate, state.paths.home);
 		const shown = literal ?? candidate.text;
 		if (isStandardDevice(shown)) continue;
@@ -5700,7 +6372,7 @@ function globSubject(candidate, at, { cwd, base: start }) {
 	return { ...textSubject(forms, [...forms, candidate, anywhere]), outside, path: whole };
 }
 var MAX_CANDIDATES = 16;
-function candidates2(word) {
+function candidates(word) {
 	const { text } = word;
 	if (!/^-[A-Za-z].|[=@<:]/.test(text)) return text === "" ? [] : [word];
 	const starts = new Set([0]);
@@ -6004,515 +6676,93 @@ function toDecision({ state, judgements, complete }) {
 	return { state, final: state, by: "policy", units, complete };
 }
 
-// src/policy/shadow.ts
-var BUDGET = 1e7;
-function notesOn(ruleset, home) {
-	const { shadowed, complete } = findShadowed(ruleset, home);
-	const pathOf = pathsIn(ruleset);
-	const notes = shadowed.map(({ rule, by }) => ({
-		path: pathOf(rule),
-		message:
-			rule.pattern === by.pattern
-				? `the ${by.origin} rule of the same pattern takes its place`
-				: `never decides: ${pathOf(by)} comes later and matches all that it does`,
-		expected: rule.origin !== by.origin,
-	}));
-	const before = new Map();
-	for (const rule of ruleset.filter(isWritten)) {
-		const { surface, pattern, origin } = rule;
-		const map = `${origin} ${surface}`;
-		const count = before.get(map) ?? 0;
-		if (pattern !== "*") before.set(map, count + 1);
-		else if (count > 0) {
-			const message = `comes later than ${count === 1 ? "a rule" : `${count} rules`} and overrides ${count === 1 ? "it" : "them"}: write it first`;
-			notes.push({ path: pathOf(rule), message, expected: false });
-		}
-		if (surface === "env" && !/[=*?]/.test(pattern)) {
-			const message = `matches nothing: a pattern is about NAME=value, as in ${JSON.stringify(`${pattern}=*`)}`;
-			notes.push({ path: pathOf(rule), message, expected: false });
-		}
-	}
-	if (!complete) {
-		const message = "too many rules to compare each with all: there may be others that never decide";
-		notes.push({ path: "permission", message, expected: true });
-	}
-	return notes;
-}
-function findShadowed(ruleset, home) {
-	const shadowed = [];
-	let left = BUDGET;
-	const bySurface = Map.groupBy(
-		ruleset.filter((rule) => rule.surface !== UNIVERSAL && isWritten(rule)),
-		({ surface }) => surface,
-	);
-	for (const [surface, rules] of bySurface) {
-		const comparable = compileRules(rules, surface, home).filter(({ rule }) => !UNCOMPARABLE.test(rule.pattern));
-		const index = new RuleIndex(comparable);
-		for (const earlier of comparable) {
-			const text = patternText(earlier.pattern);
-			const found = index.findLast({ texts: [text] }, (later) => {
-				left -= 1;
-				if (later === earlier || left < 0) return earlier;
-				const { prefix, elements } = later.pattern;
-				if (!mayShadow(later, earlier) || !text.text.startsWith(prefix)) return;
-				left -= elements.length * text.text.length;
-				return left >= 0 && must(later.pattern, text) ? later : undefined;
-			});
-			if (left < 0) return { shadowed, complete: false };
-			if (found !== undefined && found !== earlier) shadowed.push({ rule: earlier.rule, by: found.rule });
-		}
-	}
-	return { shadowed, complete: true };
-}
-var UNCOMPARABLE = new RegExp(`[\\0${ANY_CHARACTER}]`);
-function mayShadow(later, earlier) {
-	const { pattern, action, surface } = later.rule;
-	const allows = earlier.rule.action === "allow";
-	if (pattern === "*" || (action === "allow" && !allows)) return false;
-	if (surface !== "bash") return true;
-	if (earlier.namesSource && !(later.namesSource && (action === "allow") === allows)) return false;
-	if (action !== "allow") return true;
-	const strict = later.pattern.words > earlier.pattern.words && /[^\S ]/.test(earlier.rule.pattern);
-	return earlier.rule.pattern !== "*" && !strict;
+// src/policy/request.ts
+function judgeRequest(request, policy, paths) {
+	if (request.kind === "tool") return judgeTool(request.tool, request.own, policy, paths, request);
+	const { command, prefix, directory, unreadable } = request;
+	const text = unreadable === true ? command + HOLE : command;
+	if (directory === undefined) return judgeCommand(text, policy, paths, prefix);
+	const base = directory.startsWith("/") ? directory : `${paths.cwd}/${directory}`;
+	const ruling = judgeCommand(text, policy, { ...paths, base }, prefix);
+	return conclude([...judgeDirectory(directory, policy, paths), ...ruling.judgements], ruling);
 }
 
-// src/cli.ts
-var USAGE = `Usage:
-  portcullis.js explain [--settings FILE] 'COMMAND'   why a command is allowed, asked about or denied
-  portcullis.js decide --jsonl [--settings FILE]      one JSON request a line on standard input, one decision a line back
-  portcullis.js check [--settings FILE]               names the mistakes in the settings, and rules without effect
-  portcullis.js --version
-
-A request is { "command": …, "permission": …, "cwd"?: …, "home"?: … }; without "permission" the settings' is used.
-Settings are read from $PI_CODING_AGENT_DIR/settings.json or ~/.pi/agent/settings.json, then ./.pi/settings.json.
-`;
-async function runCommandLine(args) {
-	process.stdout.on("error", (error) => process.exit(error.code === "EPIPE" ? 0 : 1));
-	const [name, ...rest] = args;
-	try {
-		if (Number.parseInt(process.versions.node) < 22)
-			throw new Error(`Node 22 or newer is needed, this is ${process.versions.node}`);
-		if (name === "explain") explain(rest);
-		else if (name === "decide") await decideLines(rest);
-		else if (name === "check") check2(rest);
-		else if (name === "--version") print(version);
-		else if (name === "--help" || name === "-h" || name === "help") print(USAGE.trimEnd());
-		else throw new UsageError(name === undefined ? "a command is missing" : `unknown command \`${name}\``);
-	} catch (error) {
-		const message = error instanceof Error ? error.message : String(error);
-		process.stderr.write(`portcullis: ${message}
-${
-	error instanceof UsageError
-		? `
-${USAGE}`
-		: ""
-}`);
-		process.exitCode = 2;
+// src/cli-replay.ts
+async function* loggedCalls(lines, settings, skipped) {
+	const contexts = new Map();
+	const skip = (reason) => skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
+	for await (const { entry } of lines) {
+		const reason = entry === undefined ? "broken" : notReplayable(entry);
+		if (entry === undefined || reason !== undefined) {
+			skip(reason ?? "broken");
+			continue;
+		}
+		let paths = contexts.get(entry.cwd);
+		if (paths === undefined) contexts.set(entry.cwd, (paths = pathContext(entry.cwd, settings)));
+		const request = entry.request;
+		const context = paths;
+		yield { entry, rejudge: (policy) => judgeRequest(request, policy, context) };
 	}
 }
-
-class UsageError extends Error {}
-function print(line) {
-	process.stdout.write(`${line}
-`);
+function skippedClause(skipped) {
+	if (skipped.size === 0) return "";
+	return `; not judged: ${[...skipped].map(([reason, number]) => `${number} ${reason}`).join(", ")}`;
 }
-function takeArguments(args, flags, operandCount) {
-	const operands = [];
-	let file;
-	for (let index = 0; index < args.length; index++) {
-		const argument = args[index] ?? "";
-		if (argument === "--") {
-			operands.push(...args.slice(index + 1));
-			break;
-		} else if (argument === "--settings") {
-			file = args[++index];
-			if (file === undefined) throw new UsageError("--settings needs a file");
-			if (!existsSync3(file)) throw new Error(`${file}: there is no such file`);
-		} else if (!argument.startsWith("--")) operands.push(argument);
-		else if (!flags.includes(argument)) throw new UsageError(`unknown option \`${argument}\``);
-	}
-	if (operands.length > operandCount) {
-		throw new UsageError(operandCount === 0 ? "too many arguments" : "one argument, please: quote the command");
-	}
-	const { global, project } = settingsFiles(process.cwd(), true);
-	const layers = file === undefined ? [global, project] : [file];
-	return {
-		settings: loadSettingsFiles(layers),
-		files: layers.flatMap((one) => one ?? []).filter(existsSync3),
-		operands,
-	};
-}
-var MARKS = { allow: "✔ allow", ask: "? ask  ", deny: "✖ deny " };
-function explain(args) {
-	const { settings, files, operands } = takeArguments(args, [], 1);
-	const [command] = operands;
-	if (command === undefined) throw new UsageError("explain needs a command");
+var STRICTNESS = { allow: 0, ask: 1, deny: 2 };
+async function replay(args) {
+	const { values } = takeOptions(args, ["permission", "file", "settings"], []);
+	const file = values["permission"];
+	if (file === undefined) throw new UsageError("replay needs --permission FILE");
+	if (!existsSync5(file)) throw new Error(`${file}: there is no such file`);
+	const settings = loadPermissionFile(file);
+	for (const { path, message } of settings.mistakes) print(`! ${displayText(`${path}: ${message}`)}`);
 	const policy = policyOf(settings);
-	const paths = pathContext(process.cwd(), settings);
-	const rejudge = (other) => judgeCommand(judgedText(command, settings.shell), other, paths, settings.shell.prefix);
-	const ruling = rejudge(policy.tracing());
-	const pathOf = pathsIn(policy.ruleset);
-	const lines = [displayText(command), ""];
-	lines.push(...linesOf(settings.mistakes).map((line) => `! ${line}`));
-	if (settings.ruleset === undefined)
-		lines.push("There is no `permission` block, so the gate is off. With an empty one:");
-	if (lines.length > 2) lines.push("");
-	for (const judgement of ruling.judgements) {
-		const { surface, context, verdict } = judgement;
-		const { rule, raisedBy, action, overridden = [] } = verdict;
-		const decided = isUnread(judgement) ? undefined : (raisedBy ?? rule);
-		const mistake =
-			action === "allow"
-				? undefined
-				: settings.mistakes.find(
-						(one) => files.includes(one.path) || concernsSurface(one, (decided ?? { surface }).surface),
-					);
-		const details = [`because ${whyOf(judgement, ruling.problem, messages("en"))}`];
-		const written = mistake === undefined ? decided : undefined;
-		if (written !== undefined) details[0] += `: ${pathOf(written)}`;
-		if (written !== undefined && overridden.length > 0) {
-			const shown = overridden.slice(0, FEW).map((other) => `${pathOf(other)} (${other.action})`);
-			const more = overridden.length - shown.length;
-			details.push(`overrides ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`);
-		}
-		const preset =
-			action === "ask" && surface === "bash" ? presetFor(judgement.text, decided, policy.ruleset) : undefined;
-		if (preset !== undefined)
-			details.push(
-				`\`${preset.pattern}\` of the preset ${preset.preset} does not allow these arguments (${preset.reason})`,
-			);
-		details.push(
-			mistake === undefined
-				? `would change with ${changeThatFlips(judgement, ruling, policy, rejudge)}`
-				: `would change once ${mistake.path} is put right: until then nothing is allowed there`,
-		);
-		lines.push(
-			`${MARKS[action]}  ${whatOf(judgement)}  [${context === "top level" ? surface : `${surface}, ${context}`}]`,
-			...details.map((line) => `           ${displayText(line)}`),
-		);
+	const path = auditPath(values["file"], readSettings(values["settings"]).settings);
+	const skipped = new Map();
+	const changes = new Map();
+	let judged = 0;
+	for await (const { entry, rejudge } of loggedCalls(readAudit(path), settings, skipped)) {
+		const before = configuredState(entry) ?? "ask";
+		const ruling = rejudge(policy);
+		judged++;
+		if (ruling.state === before) continue;
+		const what = `${entry.tool}  ${whatWasAsked(entry)}`;
+		const key = JSON.stringify([before, ruling.state, what]);
+		const known = changes.get(key);
+		if (known === undefined) changes.set(key, { before, after: ruling.state, what, why: decisive(ruling), times: 1 });
+		else known.times++;
 	}
-	print(
-		[...lines, "", `${MARKS[ruling.state].trim()}: ${summary(ruling)}`].join(`
-`),
-	);
+	report([...changes.values()], judged, skipped);
 }
-function presetFor(text, decided, ruleset) {
-	if (decided !== undefined && !isDefaultAsk(decided)) return;
-	return ruleset.find(({ arguments: grammar, pattern }) => grammar !== undefined && wildcardMatch(pattern, text));
-}
-var FEW = 3;
-function summary({ state, judgements }) {
-	const same = judgements.filter(({ verdict }) => verdict.action === state).length;
-	const verb = {
-		allow: ["is allowed", "are allowed"],
-		ask: ["needs an approval", "need an approval"],
-		deny: ["is denied", "are denied"],
-	};
-	return `${same} of ${judgements.length} parts ${verb[state][same === 1 ? 0 : 1]}`;
-}
-function linesOf(mistakes) {
-	return mistakes.map(({ path, message }) => displayText(`${path}: ${message}`));
-}
-function check2(args) {
-	const { settings, files } = takeArguments(args, [], 0);
-	const { ruleset } = settings;
-	const own = ruleset?.filter(({ preset }) => preset === undefined);
-	print(files.length === 0 ? "there are no settings files" : `read ${files.join(" and ")}`);
-	for (const line of linesOf(settings.mistakes)) print(line);
-	for (const surface of unknownSurfaces(settings, []))
-		print(`note: permission[${JSON.stringify(surface)}] is for a tool of that name; Pi itself has none`);
-	for (const line of linesOf(notesOn(ruleset ?? [], homedir3()))) print(`note: ${line}`);
-	for (const preset of new Set(ruleset?.flatMap((rule) => rule.preset ?? [])))
-		print(`preset ${preset}: ${ruleset?.filter((rule) => rule.preset === preset).length} rules below yours`);
-	if (settings.mistakes.length > 0) process.exitCode = 1;
-	else
-		print(
-			own === undefined
-				? "no mistakes; there is no `permission` block, so the gate is off"
-				: `no mistakes; rules: ${own.length}`,
-		);
-}
-async function decideLines(args) {
-	if (!args.includes("--jsonl")) throw new UsageError("decide needs --jsonl");
-	const { settings } = takeArguments(args, ["--jsonl"], 0);
-	const decideLine = (line) => {
-		try {
-			const request = JSON.parse(line);
-			if (!isMap(request)) throw new Error("a request is a map");
-			for (const key of ["command", "cwd", "home"]) {
-				if (typeof request[key] !== "string" && (key === "command" || request[key] !== undefined))
-					throw new Error(`\`${key}\` must be a text`);
-			}
-			const { command, cwd, home, env } = request;
-			if ("permission" in request) return decide(request);
-			const { ruleset } = settings;
-			if (ruleset === undefined) throw new Error("`permission` is missing, here and in the settings");
-			return toDecision(judgeCommand(command, new Policy(ruleset, home), { cwd, home, env }));
-		} catch (error) {
-			return { error: error instanceof Error ? error.message : String(error) };
-		}
-	};
-	for await (const line of readLines()) {
-		if (
-			!process.stdout.write(`${JSON.stringify(decideLine(line))}
-`)
-		) {
-			await new Promise((resolve) => process.stdout.once("drain", resolve));
-		}
+function report(changes, judged, skipped) {
+	const step = ({ before, after }) => STRICTNESS[after] - STRICTNESS[before];
+	const sorted = changes.toSorted((left, right) => step(left) - step(right) || right.times - left.times);
+	const total = (of) => of.reduce((sum, { times }) => sum + times, 0);
+	const looser = total(sorted.filter((change) => step(change) < 0));
+	const stricter = total(sorted) - looser;
+	print(`judged again: ${count(judged, "decision")}${skippedClause(skipped)}`);
+	print(`looser: ${looser}, stricter: ${stricter}, the same: ${judged - looser - stricter}`);
+	for (const [index, change] of sorted.entries()) {
+		const { before, after, times, what, why } = change;
+		const last = sorted[index - 1];
+		if (last?.before !== before || last.after !== after)
+			print(`
+${before} → ${after}`);
+		print(`  ${times > 1 ? `${times}× ` : ""}${oneLine(what)}
+      ${why}`);
 	}
 }
-async function* readLines() {
-	const decoder = new TextDecoder();
-	let pieces = [];
-	for await (const chunk of process.stdin) {
-		const parts = decoder.decode(chunk, { stream: true }).split(`
-`);
-		for (const part of parts.slice(0, -1)) {
-			yield pieces.join("") + part;
-			pieces = [];
-		}
-		pieces.push(parts.at(-1) ?? "");
-	}
-	const last = pieces.join("") + decoder.decode();
-	if (last !== "") yield last;
+function decisive({ judgements, state }) {
+	const found = judgements.find(({ verdict }) => verdict.action === state);
+	if (found === undefined) return "";
+	const rule = found.verdict.raisedBy ?? found.verdict.rule;
+	const name =
+		rule === undefined ? `no ${found.surface} rule` : `the ${found.surface} rule \`${oneLine(rule.pattern, 80)}\``;
+	return `${oneLine(whatOf(found), 120)}: ${name}`;
 }
 
-// src/guards/default-timeout.ts
-function defaultTimeoutGuard(pi, session) {
-	pi.on("tool_call", (event, ctx) => {
-		if (event.toolName !== "bash") return;
-		const { defaultTimeout } = session(ctx).settings;
-		const input = event.input;
-		if (defaultTimeout > 0) input.timeout ??= defaultTimeout;
-		return;
-	});
-}
-
-// src/guards/permission.ts
-import { homedir as homedir4 } from "node:os";
-
-// src/pi/binding.ts
-var JUDGED = Symbol.for("pi-portcullis:judged");
-function claimCall(input) {
-	const shared = globalThis;
-	const judged = (shared[JUDGED] ??= new WeakSet());
-	if (judged.has(input)) return false;
-	judged.add(input);
-	return true;
-}
-function bindField(input, field) {
-	const value = input[field];
-	freeze(value);
-	Object.defineProperty(input, field, {
-		get: () => value,
-		set: () => {
-			throw new Error(`portcullis: \`${field}\` was judged and cannot be changed any more`);
-		},
-		enumerable: field in input,
-		configurable: false,
-	});
-}
-function freeze(value) {
-	if (typeof value !== "object" || value === null || Object.isFrozen(value)) return;
-	Object.freeze(value);
-	for (const inner of Object.values(value)) freeze(inner);
-}
-
-// src/pi/dialog.ts
-var MAX_REASONS = 6;
-var MAX_SHOWN = { whole: 900, part: 200, pattern: 80 };
-var MAX_LINES = 14;
-async function askHuman(ctx, { tool, whole, ruling, suggestions }, language) {
-	const text = messages(language);
-	const options = ctx.signal === undefined ? {} : { signal: ctx.signal };
-	const title = question(tool, whole, ruling, text);
-	const approvals = new Map();
-	for (const rules of suggestions) {
-		const label = text.allowForSession(rules.map((rule) => ruleName(rule)).join(", "));
-		if (!approvals.has(label)) approvals.set(label, rules);
-	}
-	const choices = [text.deny, text.allowOnce, ...approvals.keys(), text.denyWithReason];
-	const choice = await ctx.ui.select(title, choices, options);
-	if (choice === text.allowOnce) return { allowed: true, rules: [] };
-	const rules = choice === undefined ? undefined : approvals.get(choice);
-	if (rules !== undefined) return { allowed: true, rules };
-	const note = choice === text.denyWithReason ? await ctx.ui.input(text.reasonPrompt, "", options) : undefined;
-	const [first] = asking(ruling);
-	const what = first === undefined ? tool : shorten(whatOf(first), MAX_SHOWN.part, text);
-	return { allowed: false, reason: text.deniedByUser(what, note?.trim() ?? "") };
-}
-function question(tool, whole, ruling, text) {
-	const asked = asking(ruling);
-	const reasons = asked
-		.slice(0, MAX_REASONS)
-		.map((one) => `\`${shorten(whatOf(one), MAX_SHOWN.part, text)}\`: ${whyOf(one, ruling.problem, text)}`);
-	if (asked.length > MAX_REASONS) reasons.push(text.more(asked.length - MAX_REASONS));
-	const shown = shorten(displayText(whole), MAX_SHOWN.whole, text).replaceAll(/^/gm, "  ");
-	return `${text.question(tool)}
-
-${reasons.join(`
-`)}
-
-${shown}`;
-}
-function ruleName({ surface, pattern }) {
-	const line = displayText(pattern).replaceAll(/[\n\t]/g, (blank) =>
-		blank ===
-		`
-`
-			? "\\n"
-			: "\\t",
-	);
-	const half = MAX_SHOWN.pattern / 2;
-	const shown = line.length > MAX_SHOWN.pattern ? `${line.slice(0, half)} … ${line.slice(-half)}` : line;
-	return `${surface === "bash" ? "" : `${displayText(surface)} `}\`${shown}\``;
-}
-function shorten(whole, length, text) {
-	const lines = whole.split(`
-`);
-	const half = Math.trunc(length / 2);
-	let [head, tail] = [whole.slice(0, half), whole.slice(-half)];
-	if (lines.length > MAX_LINES) {
-		head = lines
-			.slice(0, MAX_LINES / 2)
-			.join(
-				`
-`,
-			)
-			.slice(0, half);
-		tail = lines
-			.slice(-MAX_LINES / 2)
-			.join(
-				`
-`,
-			)
-			.slice(-half);
-	} else if (whole.length <= length) return whole;
-	const left = whole.length - head.length - tail.length;
-	return `${head}
-${text.moreLines(left)}
-${tail}`;
-}
-
-// src/policy/mcp.ts
-var RESOURCE_TOOLS = new Set(["list_mcp_resources", "list_mcp_resource_templates", "read_mcp_resource"]);
-var MCP_FIELDS = ["tool", "server", "connect", "describe", "search"];
-function mcpNames(tool, input) {
-	if (tool === "mcp") return umbrellaNames(input);
-	if (RESOURCE_TOOLS.has(tool)) {
-		const server = textOf(input["server"]);
-		return [server === undefined ? name([tool], [], [HOLE]) : called(server, tool, [tool])];
-	}
-	if (!tool.startsWith("mcp__")) return [];
-	const registered = tool.slice("mcp__".length);
-	const splits = splitsAt(registered, "__");
-	const any = [...splits.flatMap((split) => called(...split, []).any), ...cutForms(registered)];
-	const [only, ...others] = splits;
-	const { exact, allow } = only && others.length === 0 ? called(...only, [tool]) : name([tool], [], []);
-	return [{ exact, allow, any: name(exact, allow, any).any }];
-}
-function splitsAt(whole, separator) {
-	const found = [];
-	for (let at = whole.indexOf(separator, 1); at !== -1; at = whole.indexOf(separator, at + 1)) {
-		const rest = whole.slice(at + separator.length);
-		if (rest !== "") found.push([whole.slice(0, at), rest]);
-	}
-	return found;
-}
-function cutForms(registered) {
-	const kept = /^(.+)_[0-9a-f]{8}$/s.exec(registered)?.[1];
-	if (kept === undefined) return [];
-	const whole = registered.length < 59 ? kept : kept + HOLE;
-	return [whole, ...splitsAt(whole, "__").flatMap((split) => called(...split, []).any)];
-}
-function umbrellaNames(input) {
-	const [tool, server, connect, describe, search] = MCP_FIELDS.map((field) => textOf(input[field]));
-	if (MCP_FIELDS.some((field) => !["string", "undefined"].includes(typeof (input[field] ?? undefined)))) {
-		return [name([], [], ["mcp_call"])];
-	}
-	const found = [];
-	if (tool !== undefined) found.push(...referred(tool, server, "mcp_call", []));
-	if (connect !== undefined) found.push(name([`mcp_connect_${connect}`], ["mcp_connect", connect], []));
-	if (describe !== undefined) found.push(...referred(describe, server, "mcp_describe", ["mcp_describe"]));
-	if (search !== undefined) {
-		const at = server === undefined ? [] : [`mcp_server_${server}`, server];
-		found.push(name([], ["mcp_search", ...at], [search]));
-	}
-	if (found.length > 0) return found;
-	if (server !== undefined) return [name([`mcp_server_${server}`], ["mcp_list", server], [])];
-	return [name(["mcp_status"], [], [])];
-}
-function referred(tool, server, kind, allow) {
-	const [, first, rest] = /^([^:]+):(.+)$/s.exec(tool) ?? [];
-	const servers = [first, server].filter((one) => one !== undefined);
-	if (servers.length === 0) return [name([tool], allow, [...prefixedForms(tool), kind])];
-	return servers.map((one) => {
-		const { exact, allow: allowed, any } = called(one, first === undefined ? tool : (rest ?? tool), []);
-		return name(exact, [...allowed, ...allow], [...any, tool, kind]);
-	});
-}
-function prefixedForms(tool) {
-	if (tool.length > 200) return [HOLE];
-	return [
-		`${HOLE}:${tool}`,
-		...splitsAt(tool.replaceAll("-", "_"), "_").flatMap(([server, inner]) => [
-			server,
-			`${server}-mcp`,
-			`${server}:${inner}`,
-			`${HOLE}:${inner}`,
-		]),
-	];
-}
-function called(server, tool, registered) {
-	return name([`${server}:${tool}`, `${server}_${tool}`, ...registered], [server], [tool, "mcp_call"]);
-}
-function name(exact, allow, any) {
-	return { exact, allow: [...exact, ...allow], any: [...exact, ...allow, ...any, "mcp"] };
-}
-function textOf(value) {
-	const text = typeof value === "string" ? value.trim() : "";
-	return text === "" ? undefined : text;
-}
-
-// src/policy/named-files.ts
-var PATH_NAMES =
-	/^(?:(?:file|old|new|abs|absolute|src|source|dest|destination|target|root|dir|directory|input|output|out|log|base|repo|project|notebook)?(?:paths?|files?|filepaths?|filenames?|dirs?|directory|directories|folders?)|cwd|workdir|workingdirectory|source|destination)$/;
-var MAX_DEPTH2 = 6;
-var MAX_FILES = 64;
-function namedFiles(input) {
-	const own = [];
-	const others = [];
-	const fields = [];
-	const collect = (value, named, depth) => {
-		if (typeof value === "string") {
-			if (named) others.push(value);
-		} else if (typeof value === "object" && value !== null) {
-			if (depth > MAX_DEPTH2) others.push(null);
-			else if (Array.isArray(value)) for (const one of value) collect(one, named, depth + 1);
-			else for (const [key, one] of Object.entries(value)) collect(one, isPathName(key), depth + 1);
-		}
-	};
-	for (const [key, value] of Object.entries(input)) {
-		const count = own.length + others.length;
-		if (/^(?:file[_-]?)?path$/i.test(key)) {
-			if (value !== undefined && value !== null) own.push(typeof value === "string" ? value : null);
-		} else collect(key === "args" || key === "arguments" ? parsed(value) : value, isPathName(key), 0);
-		if (own.length + others.length > count) fields.push(key);
-	}
-	return { own, others: others.length > MAX_FILES ? [null] : [...new Set(others)], fields };
-}
-function isPathName(key) {
-	return PATH_NAMES.test(key.replaceAll(/[_-]/g, "").toLowerCase());
-}
-function parsed(value) {
-	if (typeof value !== "string") return value;
-	try {
-		const map = JSON.parse(value);
-		return isMap(map) ? map : value;
-	} catch {
-		return value;
-	}
-}
+// src/cli-suggest.ts
+import { homedir as homedir3 } from "node:os";
 
 // src/policy/session-rules.ts
 class SessionRules {
@@ -6698,7 +6948,7 @@ function patternsFor({ surface, text, path, context }, home) {
 	const hasPath = text !== "" || FILE_TOOLS.includes(surface) || surface === "path" || surface === "external_directory";
 	return context === "tool call" && !hasPath ? ["*"] : [];
 }
-function literal(text) {
+function literal2(text) {
 	return text.replaceAll("*", "?");
 }
 function commandPatterns(text) {
@@ -6709,41 +6959,823 @@ function commandPatterns(text) {
 	if (width === "itself" || width === "named program") {
 		return /[*?\0]/.test(text) || (width === "named program" && !namesItsProgram(words)) ? [] : [text];
 	}
-	const written = hole === -1 ? [literal(text)] : [];
+	const written = hole === -1 ? [literal2(text)] : [];
 	if (width === "as written" || words.length < width) return written;
 	const named = words.slice(0, width);
 	if (named.some((word, index) => word.includes(HOLE) || (index > 0 && /^[-+]|^$/.test(word)))) return written;
-	if (hole !== -1) written.push(literal(text.slice(0, hole).replace(/ $/, "")) + (text[hole - 1] === " " ? " *" : "*"));
+	if (hole !== -1)
+		written.push(literal2(text.slice(0, hole).replace(/ $/, "")) + (text[hole - 1] === " " ? " *" : "*"));
 	const next = words.slice(0, width + 1);
-	if (words.length > next.length && !next.join().includes(HOLE)) written.push(`${literal(next.join(" "))} *`);
-	return [...written, `${literal(named.join(" "))} *`];
+	if (words.length > next.length && !next.join().includes(HOLE)) written.push(`${literal2(next.join(" "))} *`);
+	return [...written, `${literal2(named.join(" "))} *`];
 }
 function pathPatterns(path, home) {
 	const hole = path.indexOf(HOLE);
-	const file = hole === -1 ? [literal(path)] : [];
+	const file = hole === -1 ? [literal2(path)] : [];
 	const directory = deriveApprovalPattern(hole === -1 ? path : path.slice(0, hole));
 	const holdsHome = `${home ?? ""}/`.startsWith(directory.slice(0, -1));
 	return holdsHome || directory.startsWith("./") ? file : [...file, directory];
 }
 function variablePatterns(text) {
-	return text.includes(HOLE) ? [] : [literal(text)];
+	return text.includes(HOLE) ? [] : [literal2(text)];
+}
+
+// src/policy/suggest-from-log.ts
+var MAX_SUGGESTIONS = 10;
+var MAX_TRIED = 50;
+function suggestionsFor(prompt, policy, home) {
+	const ruling = prompt.rejudge(policy);
+	const asks = ruling.state === "ask";
+	if (!asks || prompt.refused || prompt.times === 0 || asksForAReason(ruling)) return { prompt, sets: [], asks };
+	const sets = suggestRules(ruling, policy, prompt.rejudge, home).filter((rules) =>
+		rules.every((rule) => loosensNothing(rule, policy)),
+	);
+	return { prompt, sets, asks };
+}
+function asksForAReason({ judgements }) {
+	return judgements.some(({ verdict: { action, rule, raisedBy } }) => {
+		const decided = raisedBy ?? rule;
+		return action === "ask" && decided !== undefined && !isDefaultAsk(decided);
+	});
+}
+function loosensNothing(rule, policy) {
+	const restricting = policy
+		.rules(rule.surface)
+		.all.filter((other) => other.rule.action !== "allow" && !isDefaultAsk(other.rule));
+	if (restricting.length === 0) return true;
+	const allowed = patternText(compilePattern(rule.pattern.replaceAll("?", "*")));
+	const forms = rule.surface === "bash" ? commandForms(allowed) : [allowed];
+	if (forms.length === 0 || (rule.surface !== "bash" && allowed.holes.length > 0)) return false;
+	return restricting.every((other) => {
+		if (forms.some((form) => strongestMatch(other, [form]) !== undefined)) return false;
+		if (!other.namesSource) return true;
+		const first = /^[\w./-]+(?= )/.exec(other.pattern.prefix)?.[0];
+		return first !== undefined && forms.every(({ text }) => text.split(" ", 1)[0] !== first);
+	});
+}
+function commandForms({ text, holes }) {
+	const [program = ""] = text.split(" ", 1);
+	if (program.includes(HOLE)) return [];
+	const rest = text.slice(program.length);
+	const names = new Set([program, baseName(program), programName(program), program.toLowerCase()]);
+	return [...names].map((name) => ({ text: name + rest, holes }));
+}
+function bestSuggestions(candidates, policy) {
+	const refused = candidates.filter(({ prompt, asks }) => asks && prompt.refused);
+	let open = candidates.filter(({ sets }) => sets.length > 0);
+	const tried = new Set();
+	const suggestions = [];
+	while (suggestions.length < MAX_SUGGESTIONS && tried.size < MAX_TRIED) {
+		const next = mostPromising(open, tried);
+		if (next === undefined) break;
+		tried.add(nameOf(next));
+		const changed = policy.with(next);
+		const allows = ({ prompt }) => prompt.rejudge(changed).state === "allow";
+		if (refused.some(allows)) continue;
+		const saved = open.filter(allows);
+		if (saved.length === 0) continue;
+		suggestions.push({ rules: next, saved: saved.map(({ prompt }) => prompt) });
+		open = open.filter((candidate) => !saved.includes(candidate));
+	}
+	return suggestions;
+}
+function nameOf(rules) {
+	return JSON.stringify(rules.map(({ surface, pattern }) => [surface, pattern]).sort());
+}
+function mostPromising(open, tried) {
+	const scores = new Map();
+	for (const { prompt, sets } of open) {
+		for (const [width, rules] of sets.entries()) {
+			const name = nameOf(rules);
+			const known = scores.get(name);
+			if (known !== undefined) known.score += prompt.times;
+			else if (!tried.has(name)) scores.set(name, { rules, score: prompt.times, width });
+		}
+	}
+	return [...scores.values()].sort((left, right) => right.score - left.score || left.width - right.width)[0]?.rules;
+}
+
+// src/cli-suggest.ts
+var MAX_PROMPTS = 5000;
+var FEW = 5;
+async function suggest(args) {
+	const { values } = takeOptions(args, ["file", "settings"], []);
+	const { settings } = readSettings(values["settings"]);
+	const policy = policyOf(settings);
+	const skipped = new Map();
+	const prompts = new Map();
+	const lines = readAudit(auditPath(values["file"], settings));
+	let asked = 0;
+	for await (const { entry, rejudge } of loggedCalls(lines, settings, skipped)) {
+		if (configuredState(entry) !== "ask") continue;
+		const prompted = ["human", "nobody", "timeout"].includes(entry.by) ? 1 : 0;
+		const refused = entry.answer?.choice === "deny";
+		asked += prompted;
+		const key = JSON.stringify([entry.cwd, entry.request]);
+		const known = prompts.get(key);
+		if (known !== undefined) {
+			known.times += prompted;
+			known.refused ||= refused;
+		} else if (prompts.size < MAX_PROMPTS)
+			prompts.set(key, { what: whatWasAsked(entry), rejudge, times: prompted, refused });
+	}
+	const all = [...prompts.values()];
+	const suggestions = bestSuggestions(
+		all.map((prompt) => suggestionsFor(prompt, policy, homedir3())),
+		policy,
+	);
+	for (const { rules, saved } of suggestions) {
+		const times = saved.reduce((sum, prompt) => sum + prompt.times, 0);
+		print(`${count(times, "prompt")}: ${displayText(toPermission(rules))}`);
+		const sorted = saved.toSorted((left, right) => right.times - left.times);
+		for (const prompt of sorted.slice(0, FEW)) print(`  ${prompt.times}× ${oneLine(prompt.what)}`);
+		if (saved.length > FEW) print(`  … and ${saved.length - FEW} more`);
+	}
+	const total = suggestions.flatMap(({ saved }) => saved).reduce((sum, { times }) => sum + times, 0);
+	if (suggestions.length === 0) print("there is no rule to suggest");
+	else
+		print(`
+Each is meant as the last rule of its surface. None loosens a deny, a rule that asks, or what you denied.`);
+	print(`asked ${count(asked, "time")}, of which these would have saved ${total}${skippedClause(skipped)}`);
+}
+
+// src/pi/messages.ts
+function chooseLanguage(setting, env) {
+	if (setting !== "auto") return setting;
+	const locale = [env["LC_ALL"], env["LC_MESSAGES"], env["LANG"]].find((value) => value !== undefined && value !== "");
+	return locale?.toLowerCase().startsWith("zh") === true ? "zh" : "en";
+}
+var ENGLISH = {
+	noRule: (surface) => `no ${surface} rule allows it`,
+	noneNeeded: "it needs no rule",
+	rule: (pattern, surface, action) => `the ${surface} rule \`${pattern}\` says ${action}`,
+	preset: (pattern, name) => `\`${pattern}\` of the preset ${name} allows it`,
+	mayBe: (pattern, surface, action) =>
+		`what is known only at run time may match the ${surface} rule \`${pattern}\`, which says ${action}`,
+	protected: (pattern) =>
+		`\`${pattern}\` is asked about, which protects Portcullis's own settings, unless an allow rule names it`,
+	unread: (problem) => `not understood: ${problem}`,
+	because: (reason) => ` (${reason})`,
+	denied: (what, why) =>
+		`portcullis: \`${what}\` is denied: ${why}. Do not try to get around this; do without, or ask the user.`,
+	deniedByUser: (what, note) => `portcullis: the user denied \`${what}\`${note === "" ? "." : `: ${note}`}`,
+	nobody: (what, why, setting) =>
+		`portcullis: \`${what}\` needs an approval: ${why}, and nobody can be asked here. ${setting === undefined ? "No rule can allow it as it is written; write it in a simpler way" : `The user can allow it in settings.json: ${setting}`}`,
+	failed: (error) => `portcullis: the call could not be judged, so it is blocked: ${error}`,
+	auditFailed: (path, error) =>
+		`portcullis: the audit log ${displayText(path)} cannot be written: ${displayText(error)}. Verdicts stay as they are.`,
+	question: (tool) => `Portcullis: may the agent do this (${tool})?`,
+	more: (count) => `… and ${count} more`,
+	moreLines: (count) => `… ${count} more characters …`,
+	allowOnce: "Allow once",
+	allowForSession: (rules) => `Allow ${rules} for this session`,
+	deny: "Deny",
+	denyWithReason: "Deny, and say why",
+	reasonPrompt: "What should the agent know or do instead?",
+	mistakes: (
+		mistakes,
+	) => `portcullis: ${mistakes.length === 1 ? "a mistake" : `${mistakes.length} mistakes`} in the settings:
+${list(mistakes)}`,
+	notes: (notes) => `portcullis: rules without effect, or out of order:
+${few(notes, ENGLISH)}`,
+};
+var CHINESE = {
+	noRule: (surface) => `没有允许它的 ${surface} 规则`,
+	noneNeeded: "它不需要规则",
+	rule: (pattern, surface, action) => `${surface} 规则 \`${pattern}\` 的判定是 ${action}`,
+	preset: (pattern, name) => `预设 ${name} 的 \`${pattern}\` 允许它`,
+	mayBe: (pattern, surface, action) => `运行时才知道的部分可能命中 ${surface} 规则 \`${pattern}\`（${action}）`,
+	protected: (pattern) => `\`${pattern}\` 受保护（Portcullis 自己的设置），没有规则明确允许它`,
+	unread: (problem) => `无法解析：${problem}`,
+	because: (reason) => `（${reason}）`,
+	denied: (what, why) => `portcullis：已拒绝 \`${what}\`：${why}。请不要绕过；换一种做法，或者询问用户。`,
+	deniedByUser: (what, note) => `portcullis：用户拒绝了 \`${what}\`${note === "" ? "。" : `：${note}`}`,
+	nobody: (what, why, setting) =>
+		`portcullis：\`${what}\` 需要批准：${why}，而这里没有人可以询问。${setting === undefined ? "按这种写法没有规则能放行；请换一种更简单的写法" : `用户可以在 settings.json 里放行：${setting}`}`,
+	failed: (error) => `portcullis：无法判定这次调用，已拦截：${error}`,
+	auditFailed: (path, error) =>
+		`portcullis：无法写入审计日志 ${displayText(path)}：${displayText(error)}。判定不受影响。`,
+	question: (tool) => `Portcullis：允许 agent 这样做吗（${tool}）？`,
+	more: (count) => `…… 另有 ${count} 处`,
+	moreLines: (count) => `…… 省略 ${count} 个字符 ……`,
+	allowOnce: "允许这一次",
+	allowForSession: (rules) => `本次会话内允许 ${rules}`,
+	deny: "拒绝",
+	denyWithReason: "拒绝并说明原因",
+	reasonPrompt: "agent 应该知道什么，或者改做什么？",
+	mistakes: (mistakes) => `portcullis：设置里有 ${mistakes.length} 处错误：
+${list(mistakes)}`,
+	notes: (notes) => `portcullis：有些规则不起作用，或者顺序不对：
+${few(notes, CHINESE)}`,
+};
+function list(mistakes) {
+	return mistakes.map(({ path, message }) => `  ${displayText(`${path}: ${message}`)}`).join(`
+`);
+}
+var FEW_NOTES = 3;
+function few(notes, text) {
+	const more = notes.length - FEW_NOTES;
+	return (
+		list(notes.slice(0, FEW_NOTES)) +
+		(more > 0
+			? `
+  ${text.more(more)}`
+			: "")
+	);
+}
+function messages(language) {
+	return language === "zh" ? CHINESE : ENGLISH;
+}
+function whyOf(judgement, problem, text) {
+	const { rule, raisedBy, action } = judgement.verdict;
+	if (isUnread(judgement) && problem !== undefined && action === "ask") return text.unread(displayText(problem));
+	const decided = raisedBy ?? rule;
+	if (decided === undefined) return action === "allow" ? text.noneNeeded : text.noRule(judgement.surface);
+	if (decided.origin === "builtin" && decided.preset === undefined) return text.protected(displayText(decided.pattern));
+	const reason = decided.reason === undefined ? "" : text.because(displayText(decided.reason));
+	if (decided.preset !== undefined) return text.preset(decided.pattern, decided.preset) + reason;
+	const say = raisedBy === undefined ? text.rule : text.mayBe;
+	return say(displayText(decided.pattern), judgement.surface, decided.action) + reason;
+}
+
+// src/policy/advise.ts
+function rulesThatAllow(ruling, policy, rejudge) {
+	const rules = asking(ruling).map(ruleThatAllows);
+	if (!rules.every((rule) => rule !== undefined)) return;
+	return rejudge(policy.with(rules)).state === "allow" ? rules : undefined;
+}
+function changed(policy, change) {
+	if (change.kind === "add") return policy.with([change.rule]);
+	return change.kind === "set" ? policy.changing(change.rule, change.action) : policy.without(change.rule);
+}
+function changesThatFlip(judgement, ruling, policy, rejudge) {
+	const { action } = judgement.verdict;
+	const flips = (change) => {
+		const after = actionAfter(judgement, ruling, rejudge(changed(policy, change)));
+		return action === "ask" ? after === "allow" : after !== action;
+	};
+	const found = [];
+	for (const change of candidates2(judgement)) {
+		if (!flips(change)) continue;
+		found.push(change);
+		if (action !== "deny") break;
+	}
+	return found;
+}
+function candidates2({ surface, text, context, verdict }) {
+	const { action, rule, raisedBy } = verdict;
+	const changes = [];
+	const add = (pattern, as) => {
+		changes.push({ kind: "add", rule: { surface, pattern, action: as, origin: "session" } });
+	};
+	const set = (as) => {
+		if (rule !== undefined && isWritten(rule)) changes.push({ kind: "set", rule, action: as });
+	};
+	const pattern = text.replaceAll("*", "?").replaceAll(HOLE, "*");
+	const named = context !== "unread" && !text.startsWith(HOLE);
+	if (action === "allow") {
+		if (named) add(pattern, "ask");
+		set("ask");
+		if (rule !== undefined && isWritten(rule)) changes.push({ kind: "remove", rule });
+		return changes;
+	}
+	if (named && (!text.includes(HOLE) || (action === "ask" && raisedBy === undefined))) add(pattern, "allow");
+	if (raisedBy !== undefined && isWritten(raisedBy)) changes.push({ kind: "remove", rule: raisedBy });
+	else set(action === "deny" ? "ask" : "allow");
+	return changes;
+}
+function actionAfter(judgement, before, after) {
+	const same = ({ judgements }) =>
+		judgements.filter(
+			({ surface, text, start, end, context }) =>
+				surface === judgement.surface &&
+				text === judgement.text &&
+				start === judgement.start &&
+				end === judgement.end &&
+				context === judgement.context,
+		);
+	const [old, now] = [same(before), same(after)];
+	const found = old.length === now.length ? now[old.indexOf(judgement)] : undefined;
+	if (found !== undefined) return found.verdict.action;
+	return now.reduce((worst, { verdict }) => mostRestrictive(worst, verdict.action), "allow");
+}
+function changeThatFlips(judgement, ruling, policy, rejudge) {
+	const pathOf = pathsIn(policy.ruleset);
+	const clauses = changesThatFlip(judgement, ruling, policy, rejudge).map((change) => {
+		if (change.kind === "add") return `${rulePath(change.rule)}: "${change.rule.action}" as the last rule`;
+		return change.kind === "set" ? `${pathOf(change.rule)}: "${change.action}"` : `no rule ${pathOf(change.rule)}`;
+	});
+	const { raisedBy } = judgement.verdict;
+	if (raisedBy !== undefined) clauses.unshift("writing out what is known only at run time");
+	return clauses.length === 0 ? "writing it in another way: no rule speaks of just this" : clauses.join(", or ");
+}
+
+// src/policy/shadow.ts
+var BUDGET = 1e7;
+function notesOn(ruleset, home) {
+	const { shadowed, complete } = findShadowed(ruleset, home);
+	const pathOf = pathsIn(ruleset);
+	const notes = shadowed.map(({ rule, by }) => ({
+		path: pathOf(rule),
+		message:
+			rule.pattern === by.pattern
+				? `the ${by.origin} rule of the same pattern takes its place`
+				: `never decides: ${pathOf(by)} comes later and matches all that it does`,
+		expected: rule.origin !== by.origin,
+	}));
+	const before = new Map();
+	for (const rule of ruleset.filter(isWritten)) {
+		const { surface, pattern, origin } = rule;
+		const map = `${origin} ${surface}`;
+		const count = before.get(map) ?? 0;
+		if (pattern !== "*") before.set(map, count + 1);
+		else if (count > 0) {
+			const message = `comes later than ${count === 1 ? "a rule" : `${count} rules`} and overrides ${count === 1 ? "it" : "them"}: write it first`;
+			notes.push({ path: pathOf(rule), message, expected: false });
+		}
+		if (surface === "env" && !/[=*?]/.test(pattern)) {
+			const message = `matches nothing: a pattern is about NAME=value, as in ${JSON.stringify(`${pattern}=*`)}`;
+			notes.push({ path: pathOf(rule), message, expected: false });
+		}
+	}
+	if (!complete) {
+		const message = "too many rules to compare each with all: there may be others that never decide";
+		notes.push({ path: "permission", message, expected: true });
+	}
+	return notes;
+}
+function findShadowed(ruleset, home) {
+	const shadowed = [];
+	let left = BUDGET;
+	const bySurface = Map.groupBy(
+		ruleset.filter((rule) => rule.surface !== UNIVERSAL && isWritten(rule)),
+		({ surface }) => surface,
+	);
+	for (const [surface, rules] of bySurface) {
+		const comparable = compileRules(rules, surface, home).filter(({ rule }) => !UNCOMPARABLE.test(rule.pattern));
+		const index = new RuleIndex(comparable);
+		for (const earlier of comparable) {
+			const text = patternText(earlier.pattern);
+			const found = index.findLast({ texts: [text] }, (later) => {
+				left -= 1;
+				if (later === earlier || left < 0) return earlier;
+				const { prefix, elements } = later.pattern;
+				if (!mayShadow(later, earlier) || !text.text.startsWith(prefix)) return;
+				left -= elements.length * text.text.length;
+				return left >= 0 && must(later.pattern, text) ? later : undefined;
+			});
+			if (left < 0) return { shadowed, complete: false };
+			if (found !== undefined && found !== earlier) shadowed.push({ rule: earlier.rule, by: found.rule });
+		}
+	}
+	return { shadowed, complete: true };
+}
+var UNCOMPARABLE = new RegExp(`[\\0${ANY_CHARACTER}]`);
+function mayShadow(later, earlier) {
+	const { pattern, action, surface } = later.rule;
+	const allows = earlier.rule.action === "allow";
+	if (pattern === "*" || (action === "allow" && !allows)) return false;
+	if (surface !== "bash") return true;
+	if (earlier.namesSource && !(later.namesSource && (action === "allow") === allows)) return false;
+	if (action !== "allow") return true;
+	const strict = later.pattern.words > earlier.pattern.words && /[^\S ]/.test(earlier.rule.pattern);
+	return earlier.rule.pattern !== "*" && !strict;
+}
+
+// src/cli.ts
+var USAGE = `Usage:
+  portcullis.js explain [--settings FILE] 'COMMAND'   why a command is allowed, asked about or denied
+  portcullis.js decide --jsonl [--settings FILE]      one JSON request a line on standard input, one decision a line back
+  portcullis.js check [--settings FILE]               names the mistakes in the settings, and rules without effect
+  portcullis.js log [--file F] [--verdict allow|ask|deny] [--session ID] [--since TIME] [--tool T] [--follow] [--json]
+                                                      what was decided, and by whom
+  portcullis.js replay --permission FILE [--file F]   what other rules would change in what was decided
+  portcullis.js suggest [--file F]                    the rules that would have saved the most prompts
+  portcullis.js --version
+
+A request is { "command": …, "permission": …, "cwd"?: …, "home"?: … }; without "permission" the settings' is used.
+Settings are read from $PI_CODING_AGENT_DIR/settings.json or ~/.pi/agent/settings.json, then ./.pi/settings.json.
+F is the audit log, if not that of the settings; TIME is a date, or a time ago: 90m, 12h, 7d. \`ask\` is what the rules ask
+about, whatever came of it. FILE holds a \`permission\` map, or settings with one. --settings FILE goes with all three.
+`;
+async function runCommandLine(args) {
+	process.stdout.on("error", (error) => process.exit(error.code === "EPIPE" ? 0 : 1));
+	const [name, ...rest] = args;
+	try {
+		if (Number.parseInt(process.versions.node) < 22)
+			throw new Error(`Node 22 or newer is needed, this is ${process.versions.node}`);
+		if (name === "explain") explain(rest);
+		else if (name === "decide") await decideLines(rest);
+		else if (name === "check") check2(rest);
+		else if (name === "log") await log(rest);
+		else if (name === "replay") await replay(rest);
+		else if (name === "suggest") await suggest(rest);
+		else if (name === "--version") print(version);
+		else if (name === "--help" || name === "-h" || name === "help") print(USAGE.trimEnd());
+		else throw new UsageError(name === undefined ? "a command is missing" : `unknown command \`${name}\``);
+	} catch (error) {
+		const message = error instanceof Error ? error.message : String(error);
+		process.stderr.write(`portcullis: ${message}
+${
+	error instanceof UsageError
+		? `
+${USAGE}`
+		: ""
+}`);
+		process.exitCode = 2;
+	}
+}
+function takeArguments(args, flags, operandCount) {
+	const operands = [];
+	let file;
+	for (let index = 0; index < args.length; index++) {
+		const argument = args[index] ?? "";
+		if (argument === "--") {
+			operands.push(...args.slice(index + 1));
+			break;
+		} else if (argument === "--settings") {
+			file = args[++index];
+			if (file === undefined) throw new UsageError("--settings needs a file");
+		} else if (!argument.startsWith("--")) operands.push(argument);
+		else if (!flags.includes(argument)) throw new UsageError(`unknown option \`${argument}\``);
+	}
+	if (operands.length > operandCount) {
+		throw new UsageError(operandCount === 0 ? "too many arguments" : "one argument, please: quote the command");
+	}
+	return { ...readSettings(file), operands };
+}
+var MARKS = { allow: "✔ allow", ask: "? ask  ", deny: "✖ deny " };
+function explain(args) {
+	const { settings, files, operands } = takeArguments(args, [], 1);
+	const [command] = operands;
+	if (command === undefined) throw new UsageError("explain needs a command");
+	const policy = policyOf(settings);
+	const paths = pathContext(process.cwd(), settings);
+	const { prefix } = settings.shell;
+	const unreadable = isBash(settings.shell) ? undefined : true;
+	const rejudge = (other) => judgeRequest({ kind: "command", command, prefix, unreadable }, other, paths);
+	const ruling = rejudge(policy.tracing());
+	const pathOf = pathsIn(policy.ruleset);
+	const lines = [displayText(command), ""];
+	lines.push(...linesOf3(settings.mistakes).map((line) => `! ${line}`));
+	if (settings.ruleset === undefined)
+		lines.push("There is no `permission` block, so the gate is off. With an empty one:");
+	if (lines.length > 2) lines.push("");
+	for (const judgement of ruling.judgements) {
+		const { surface, context, verdict } = judgement;
+		const { rule, raisedBy, action, overridden = [] } = verdict;
+		const decided = isUnread(judgement) ? undefined : (raisedBy ?? rule);
+		const mistake =
+			action === "allow"
+				? undefined
+				: settings.mistakes.find(
+						(one) => files.includes(one.path) || concernsSurface(one, (decided ?? { surface }).surface),
+					);
+		const details = [`because ${whyOf(judgement, ruling.problem, messages("en"))}`];
+		const written = mistake === undefined ? decided : undefined;
+		if (written !== undefined) details[0] += `: ${pathOf(written)}`;
+		if (written !== undefined && overridden.length > 0) {
+			const shown = overridden.slice(0, FEW2).map((other) => `${pathOf(other)} (${other.action})`);
+			const more = overridden.length - shown.length;
+			details.push(`overrides ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`);
+		}
+		const preset =
+			action === "ask" && surface === "bash" ? presetFor(judgement.text, decided, policy.ruleset) : undefined;
+		if (preset !== undefined)
+			details.push(
+				`\`${preset.pattern}\` of the preset ${preset.preset} does not allow these arguments (${preset.reason})`,
+			);
+		details.push(
+			mistake === undefined
+				? `would change with ${changeThatFlips(judgement, ruling, policy, rejudge)}`
+				: `would change once ${mistake.path} is put right: until then nothing is allowed there`,
+		);
+		lines.push(
+			`${MARKS[action]}  ${whatOf(judgement)}  [${context === "top level" ? surface : `${surface}, ${context}`}]`,
+			...details.map((line) => `           ${displayText(line)}`),
+		);
+	}
+	print(
+		[...lines, "", `${MARKS[ruling.state].trim()}: ${summary(ruling)}`].join(`
+`),
+	);
+}
+function presetFor(text, decided, ruleset) {
+	if (decided !== undefined && !isDefaultAsk(decided)) return;
+	return ruleset.find(({ arguments: grammar, pattern }) => grammar !== undefined && wildcardMatch(pattern, text));
+}
+var FEW2 = 3;
+function summary({ state, judgements }) {
+	const same = judgements.filter(({ verdict }) => verdict.action === state).length;
+	const verb = {
+		allow: ["is allowed", "are allowed"],
+		ask: ["needs an approval", "need an approval"],
+		deny: ["is denied", "are denied"],
+	};
+	return `${same} of ${judgements.length} parts ${verb[state][same === 1 ? 0 : 1]}`;
+}
+function linesOf3(mistakes) {
+	return mistakes.map(({ path, message }) => displayText(`${path}: ${message}`));
+}
+function check2(args) {
+	const { settings, files } = takeArguments(args, [], 0);
+	const { ruleset } = settings;
+	const own = ruleset?.filter(({ preset }) => preset === undefined);
+	print(files.length === 0 ? "there are no settings files" : `read ${files.join(" and ")}`);
+	for (const line of linesOf3(settings.mistakes)) print(line);
+	for (const surface of unknownSurfaces(settings, []))
+		print(`note: permission[${JSON.stringify(surface)}] is for a tool of that name; Pi itself has none`);
+	for (const line of linesOf3(notesOn(ruleset ?? [], homedir4()))) print(`note: ${line}`);
+	for (const preset of new Set(ruleset?.flatMap((rule) => rule.preset ?? [])))
+		print(`preset ${preset}: ${ruleset?.filter((rule) => rule.preset === preset).length} rules below yours`);
+	if (settings.mistakes.length > 0) process.exitCode = 1;
+	else
+		print(
+			own === undefined
+				? "no mistakes; there is no `permission` block, so the gate is off"
+				: `no mistakes; rules: ${own.length}`,
+		);
+}
+async function decideLines(args) {
+	if (!args.includes("--jsonl")) throw new UsageError("decide needs --jsonl");
+	const { settings } = takeArguments(args, ["--jsonl"], 0);
+	const decideLine = (line) => {
+		try {
+			const request = JSON.parse(line);
+			if (!isMap3(request)) throw new Error("a request is a map");
+			for (const key of ["command", "cwd", "home"]) {
+				if (typeof request[key] !== "string" && (key === "command" || request[key] !== undefined))
+					throw new Error(`\`${key}\` must be a text`);
+			}
+			const { command, cwd, home, env } = request;
+			if ("permission" in request) return decide(request);
+			const { ruleset } = settings;
+			if (ruleset === undefined) throw new Error("`permission` is missing, here and in the settings");
+			return toDecision(judgeCommand(command, new Policy(ruleset, home), { cwd, home, env }));
+		} catch (error) {
+			return { error: error instanceof Error ? error.message : String(error) };
+		}
+	};
+	for await (const line of readLines(process.stdin)) await printSlowly(JSON.stringify(decideLine(line)));
+}
+
+// src/guards/default-timeout.ts
+function defaultTimeoutGuard(pi, session) {
+	pi.on("tool_call", (event, ctx) => {
+		if (event.toolName !== "bash") return;
+		const { defaultTimeout } = session(ctx).settings;
+		const input = event.input;
+		if (defaultTimeout > 0) input.timeout ??= defaultTimeout;
+		return;
+	});
+}
+
+// src/guards/permission.ts
+import { createHash } from "node:crypto";
+import { homedir as homedir5 } from "node:os";
+
+// src/pi/binding.ts
+var JUDGED = Symbol.for("pi-portcullis:judged");
+function claimCall(input) {
+	const shared = globalThis;
+	const judged = (shared[JUDGED] ??= new WeakSet());
+	if (judged.has(input)) return false;
+	judged.add(input);
+	return true;
+}
+function bindField(input, field) {
+	const value = input[field];
+	freeze(value);
+	Object.defineProperty(input, field, {
+		get: () => value,
+		set: () => {
+			throw new Error(`portcullis: \`${field}\` was judged and cannot be changed any more`);
+		},
+		enumerable: field in input,
+		configurable: false,
+	});
+}
+function freeze(value) {
+	if (typeof value !== "object" || value === null || Object.isFrozen(value)) return;
+	Object.freeze(value);
+	for (const inner of Object.values(value)) freeze(inner);
+}
+
+// src/pi/dialog.ts
+var MAX_REASONS = 6;
+var MAX_SHOWN = { whole: 900, part: 200, pattern: 80 };
+var MAX_LINES = 14;
+async function askHuman(ctx, { tool, whole, ruling, suggestions }, language) {
+	const text = messages(language);
+	const options = ctx.signal === undefined ? {} : { signal: ctx.signal };
+	const title = question(tool, whole, ruling, text);
+	const approvals = new Map();
+	for (const rules of suggestions) {
+		const label = text.allowForSession(rules.map((rule) => ruleName(rule)).join(", "));
+		if (!approvals.has(label)) approvals.set(label, rules);
+	}
+	const choices = [text.deny, text.allowOnce, ...approvals.keys(), text.denyWithReason];
+	const choice = await ctx.ui.select(title, choices, options);
+	if (choice === text.allowOnce) return { allowed: true, rules: [] };
+	const rules = choice === undefined ? undefined : approvals.get(choice);
+	if (rules !== undefined) return { allowed: true, rules };
+	const input = choice === text.denyWithReason ? await ctx.ui.input(text.reasonPrompt, "", options) : undefined;
+	const note = input?.trim() ?? "";
+	const [first] = asking(ruling);
+	const what = first === undefined ? tool : shorten(whatOf(first), MAX_SHOWN.part, text);
+	return { allowed: false, reason: text.deniedByUser(what, note), note: note === "" ? undefined : note };
+}
+function question(tool, whole, ruling, text) {
+	const asked = asking(ruling);
+	const reasons = asked
+		.slice(0, MAX_REASONS)
+		.map((one) => `\`${shorten(whatOf(one), MAX_SHOWN.part, text)}\`: ${whyOf(one, ruling.problem, text)}`);
+	if (asked.length > MAX_REASONS) reasons.push(text.more(asked.length - MAX_REASONS));
+	const shown = shorten(displayText(whole), MAX_SHOWN.whole, text).replaceAll(/^/gm, "  ");
+	return `${text.question(tool)}
+
+${reasons.join(`
+`)}
+
+${shown}`;
+}
+function ruleName({ surface, pattern }) {
+	const line = displayText(pattern).replaceAll(/[\n\t]/g, (blank) =>
+		blank ===
+		`
+`
+			? "\\n"
+			: "\\t",
+	);
+	const half = MAX_SHOWN.pattern / 2;
+	const shown = line.length > MAX_SHOWN.pattern ? `${line.slice(0, half)} … ${line.slice(-half)}` : line;
+	return `${surface === "bash" ? "" : `${displayText(surface)} `}\`${shown}\``;
+}
+function shorten(whole, length, text) {
+	const lines = whole.split(`
+`);
+	const half = Math.trunc(length / 2);
+	let [head, tail] = [whole.slice(0, half), whole.slice(-half)];
+	if (lines.length > MAX_LINES) {
+		head = lines
+			.slice(0, MAX_LINES / 2)
+			.join(
+				`
+`,
+			)
+			.slice(0, half);
+		tail = lines
+			.slice(-MAX_LINES / 2)
+			.join(
+				`
+`,
+			)
+			.slice(-half);
+	} else if (whole.length <= length) return whole;
+	const left = whole.length - head.length - tail.length;
+	return `${head}
+${text.moreLines(left)}
+${tail}`;
+}
+
+// src/policy/mcp.ts
+var RESOURCE_TOOLS = new Set(["list_mcp_resources", "list_mcp_resource_templates", "read_mcp_resource"]);
+var MCP_FIELDS = ["tool", "server", "connect", "describe", "search"];
+function mcpNames(tool, input) {
+	if (tool === "mcp") return umbrellaNames(input);
+	if (RESOURCE_TOOLS.has(tool)) {
+		const server = textOf(input["server"]);
+		return [server === undefined ? name([tool], [], [HOLE]) : called(server, tool, [tool])];
+	}
+	if (!tool.startsWith("mcp__")) return [];
+	const registered = tool.slice("mcp__".length);
+	const splits = splitsAt(registered, "__");
+	const any = [...splits.flatMap((split) => called(...split, []).any), ...cutForms(registered)];
+	const [only, ...others] = splits;
+	const { exact, allow } = only && others.length === 0 ? called(...only, [tool]) : name([tool], [], []);
+	return [{ exact, allow, any: name(exact, allow, any).any }];
+}
+function splitsAt(whole, separator) {
+	const found = [];
+	for (let at = whole.indexOf(separator, 1); at !== -1; at = whole.indexOf(separator, at + 1)) {
+		const rest = whole.slice(at + separator.length);
+		if (rest !== "") found.push([whole.slice(0, at), rest]);
+	}
+	return found;
+}
+function cutForms(registered) {
+	const kept = /^(.+)_[0-9a-f]{8}$/s.exec(registered)?.[1];
+	if (kept === undefined) return [];
+	const whole = registered.length < 59 ? kept : kept + HOLE;
+	return [whole, ...splitsAt(whole, "__").flatMap((split) => called(...split, []).any)];
+}
+function umbrellaNames(input) {
+	const [tool, server, connect, describe, search] = MCP_FIELDS.map((field) => textOf(input[field]));
+	if (MCP_FIELDS.some((field) => !["string", "undefined"].includes(typeof (input[field] ?? undefined)))) {
+		return [name([], [], ["mcp_call"])];
+	}
+	const found = [];
+	if (tool !== undefined) found.push(...referred(tool, server, "mcp_call", []));
+	if (connect !== undefined) found.push(name([`mcp_connect_${connect}`], ["mcp_connect", connect], []));
+	if (describe !== undefined) found.push(...referred(describe, server, "mcp_describe", ["mcp_describe"]));
+	if (search !== undefined) {
+		const at = server === undefined ? [] : [`mcp_server_${server}`, server];
+		found.push(name([], ["mcp_search", ...at], [search]));
+	}
+	if (found.length > 0) return found;
+	if (server !== undefined) return [name([`mcp_server_${server}`], ["mcp_list", server], [])];
+	return [name(["mcp_status"], [], [])];
+}
+function referred(tool, server, kind, allow) {
+	const [, first, rest] = /^([^:]+):(.+)$/s.exec(tool) ?? [];
+	const servers = [first, server].filter((one) => one !== undefined);
+	if (servers.length === 0) return [name([tool], allow, [...prefixedForms(tool), kind])];
+	return servers.map((one) => {
+		const { exact, allow: allowed, any } = called(one, first === undefined ? tool : (rest ?? tool), []);
+		return name(exact, [...allowed, ...allow], [...any, tool, kind]);
+	});
+}
+function prefixedForms(tool) {
+	if (tool.length > 200) return [HOLE];
+	return [
+		`${HOLE}:${tool}`,
+		...splitsAt(tool.replaceAll("-", "_"), "_").flatMap(([server, inner]) => [
+			server,
+			`${server}-mcp`,
+			`${server}:${inner}`,
+			`${HOLE}:${inner}`,
+		]),
+	];
+}
+function called(server, tool, registered) {
+	return name([`${server}:${tool}`, `${server}_${tool}`, ...registered], [server], [tool, "mcp_call"]);
+}
+function name(exact, allow, any) {
+	return { exact, allow: [...exact, ...allow], any: [...exact, ...allow, ...any, "mcp"] };
+}
+function textOf(value) {
+	const text = typeof value === "string" ? value.trim() : "";
+	return text === "" ? undefined : text;
+}
+
+// src/policy/named-files.ts
+var PATH_NAMES =
+	/^(?:(?:file|old|new|abs|absolute|src|source|dest|destination|target|root|dir|directory|input|output|out|log|base|repo|project|notebook)?(?:paths?|files?|filepaths?|filenames?|dirs?|directory|directories|folders?)|cwd|workdir|workingdirectory|source|destination)$/;
+var MAX_DEPTH2 = 6;
+var MAX_FILES = 64;
+function namedFiles(input) {
+	const own = [];
+	const others = [];
+	const fields = [];
+	const collect = (value, named, depth) => {
+		if (typeof value === "string") {
+			if (named) others.push(value);
+		} else if (typeof value === "object" && value !== null) {
+			if (depth > MAX_DEPTH2) others.push(null);
+			else if (Array.isArray(value)) for (const one of value) collect(one, named, depth + 1);
+			else for (const [key, one] of Object.entries(value)) collect(one, isPathName(key), depth + 1);
+		}
+	};
+	for (const [key, value] of Object.entries(input)) {
+		const count = own.length + others.length;
+		if (/^(?:file[_-]?)?path$/i.test(key)) {
+			if (value !== undefined && value !== null) own.push(typeof value === "string" ? value : null);
+		} else collect(key === "args" || key === "arguments" ? parsed(value) : value, isPathName(key), 0);
+		if (own.length + others.length > count) fields.push(key);
+	}
+	return { own, others: others.length > MAX_FILES ? [null] : [...new Set(others)], fields };
+}
+function isPathName(key) {
+	return PATH_NAMES.test(key.replaceAll(/[_-]/g, "").toLowerCase());
+}
+function parsed(value) {
+	if (typeof value !== "string") return value;
+	try {
+		const map = JSON.parse(value);
+		return isMap3(map) ? map : value;
+	} catch {
+		return value;
+	}
 }
 
 // src/guards/permission.ts
 function permissionGuard(pi, session) {
 	let known;
-	async function judgeCall(event, ctx) {
+	async function judgeCall(event, ctx, call) {
 		const current = session(ctx);
 		const { settings, language, approved } = current;
 		if (settings.ruleset === undefined || !claimCall(event.input)) return;
-		if (known?.session !== current)
-			known = { session: current, policy: policyOf(settings), dialogs: Promise.resolve() };
+		if (known?.session !== current) known = newGate(current);
 		const gate = known;
+		call.gate = gate;
 		const { policy } = gate;
 		const input = event.input;
 		const skills = policy.names("skill") ? skillFiles(pi) : [];
-		const { rejudge, whole } = bindCall(event.toolName, input, settings, pathContext(ctx.cwd, settings), skills);
-		const judgeNow = () => rejudge(policy.approving(approved.getRuleset()));
+		const paths = pathContext(ctx.cwd, settings);
+		const { request, whole } = bindCall(event.toolName, input, settings, paths, skills);
+		call.request = request;
+		const rejudge = (other) => judgeRequest(request, other, paths);
+		const judgeNow = () => (call.ruling = rejudge(policy.approving(approved.getRuleset())));
 		const text = messages(language);
 		const block = (ruling) => {
 			const judgement = trigger(ruling);
@@ -6755,26 +7787,65 @@ function permissionGuard(pi, session) {
 		};
 		const first = judgeNow();
 		if (first.state === "allow") return;
+		if (first.state === "ask" && !ctx.hasUI) call.by = "nobody";
 		if (first.state === "deny" || !ctx.hasUI) return block(first);
 		return inTurn(gate, async () => {
 			const ruling = judgeNow();
 			if (ruling.state === "allow") return;
 			if (ruling.state === "deny") return block(ruling);
-			const suggestions = suggestRules(ruling, policy.approving(approved.getRuleset()), rejudge, homedir4());
+			const suggestions = suggestRules(ruling, policy.approving(approved.getRuleset()), rejudge, homedir5());
 			const answer = await askHuman(ctx, { tool: event.toolName, whole, ruling, suggestions }, language);
+			call.by = "human";
+			call.answer = auditedAnswer(answer);
 			if (!answer.allowed) return { block: true, reason: answer.reason };
 			for (const { surface, pattern } of answer.rules) approved.approve(surface, pattern);
 			return;
 		});
 	}
 	pi.on("tool_call", async (event, ctx) => {
+		const call = { since: performance.now(), by: "policy" };
+		let result;
 		try {
-			return await judgeCall(event, ctx);
+			result = await judgeCall(event, ctx, call);
 		} catch (error) {
 			const { failed } = messages(safeLanguage(session, ctx));
-			return { block: true, reason: failed(error instanceof Error ? error.message : String(error)) };
+			call.by = "failed";
+			call.error = error instanceof Error ? error.message : String(error);
+			result = { block: true, reason: failed(call.error) };
 		}
+		writeDown(call, event, ctx, result);
+		return result;
 	});
+}
+function newGate(session) {
+	const generation = createHash("sha256").update(JSON.stringify(session.settings.ruleset)).digest("hex").slice(0, 12);
+	return { session, policy: policyOf(session.settings), generation, dialogs: Promise.resolve() };
+}
+function writeDown({ gate, since, request, ruling, by, answer, error }, { toolName, toolCallId }, ctx, result) {
+	gate?.session.audit?.append(() =>
+		auditEntry({
+			version,
+			time: new Date().toISOString(),
+			session: ctx.sessionManager.getSessionId(),
+			cwd: ctx.cwd,
+			tool: toolName,
+			toolCallId,
+			generation: gate.generation,
+			request: request ?? null,
+			ruling,
+			final: result?.block === true ? "deny" : "allow",
+			by,
+			answer,
+			error,
+			ms: Math.round(performance.now() - since),
+		}),
+	);
+}
+function auditedAnswer(answer) {
+	if (!answer.allowed) return { choice: "deny", reason: answer.note };
+	return answer.rules.length === 0
+		? { choice: "once" }
+		: { choice: "session", sessionApprovalPattern: approvalPatterns(answer.rules) };
 }
 function inTurn(gate, ask) {
 	const answer = gate.dialogs.then(ask);
@@ -6786,8 +7857,8 @@ function inTurn(gate, ask) {
 function bindCall(tool, input, { shell, shellTools }, paths, skills) {
 	if (tool === "bash") {
 		const command = boundText(input, "command");
-		const text = judgedText(command, shell);
-		return { rejudge: (policy) => judgeCommand(text, policy, paths, shell.prefix), whole: command };
+		const request = { kind: "command", command, prefix: shell.prefix };
+		return { request: isBash(shell) ? request : { ...request, unreadable: true }, whole: command };
 	}
 	if (shellTools.has(tool)) return bindShellTool(input, shellTools.get(tool), paths);
 	const mcp = mcpNames(tool, input);
@@ -6798,18 +7869,22 @@ function bindCall(tool, input, { shell, shellTools }, paths, skills) {
 	let own = files.own.map(opened);
 	if (own.length === 0 && FILE_TOOLS.includes(tool)) own = ["."];
 	if (tool === "read") own = own.flatMap((path) => (path === null ? [path] : [path, ...readVariants(path, paths)]));
-	const more = {
+	const request = {
+		kind: "tool",
+		tool,
+		own: own.length === 0 ? undefined : own,
 		others: files.others.map(opened),
 		mcp,
 		skills: tool === "read" ? own.flatMap((path) => (path === null ? [] : skillsOf(path, skills, paths))) : [],
 	};
 	const whole = [tool, ...files.own, ...files.others].filter((part) => part !== null).join(" ");
-	return { rejudge: (policy) => judgeTool(tool, own.length === 0 ? undefined : own, policy, paths, more), whole };
+	return { request, whole };
 }
 function bindShellTool(input, shellTool, paths) {
 	if (shellTool === undefined) {
 		for (const field of Object.keys(input)) bindField(input, field);
-		return { rejudge: (policy) => judgeCommand(UNREADABLE, policy, paths), whole: JSON.stringify(input) };
+		const whole = JSON.stringify(input);
+		return { request: { kind: "command", command: whole, unreadable: true }, whole };
 	}
 	const { commandArgument } = shellTool;
 	const command = boundText(input, commandArgument);
@@ -6819,16 +7894,12 @@ function bindShellTool(input, shellTool, paths) {
 	if (workdirArgument !== undefined) bindField(input, workdirArgument);
 	const workdir = workdirArgument === undefined ? undefined : (input[workdirArgument] ?? undefined);
 	if (workdir === undefined || workdir === "") {
-		return { rejudge: (policy) => judgeCommand(command, policy, paths), whole: command };
+		return { request: { kind: "command", command }, whole: command };
 	}
 	if (typeof workdir !== "string") throw new Error(`\`${workdirArgument}\` is not a text`);
 	const directory = posixPath(workdir).replace(/^~(?=\/|$)/, paths.home ?? "~");
-	const base = directory.startsWith("/") ? directory : `${paths.cwd}/${directory}`;
 	return {
-		rejudge: (policy) => {
-			const ruling = judgeCommand(command, policy, { ...paths, base });
-			return conclude([...judgeDirectory(directory, policy, paths), ...ruling.judgements], ruling);
-		},
+		request: { kind: "command", command, directory },
 		whole: `${command}
 (${workdir})`,
 	};
@@ -6899,37 +7970,48 @@ function readEntry(branch, key) {
 }
 // src/index.ts
 function evaluate2(surface, value, ruleset, fallback = "ask") {
-	return evaluate(surface, value, ruleset, fallback, homedir5());
+	return evaluate(surface, value, ruleset, fallback, homedir6());
 }
 function normalizePermission2(permission, origin) {
-	return normalizePermission(permission, origin, homedir5());
+	return normalizePermission(permission, origin, homedir6());
 }
 function meaningless(surface) {
 	const path = `permission[${JSON.stringify(surface)}]`;
 	return { path, message: "means nothing here: there is no such surface, and no tool of that name" };
 }
+function sayTo(ctx) {
+	return (message, type) => {
+		if (ctx.hasUI) ctx.ui.notify(message, type);
+		else console.error(message);
+	};
+}
 function portcullis(pi) {
 	let current;
 	function load(ctx) {
 		const settings = loadSettings(pi, settingsFiles(ctx.cwd, ctx.isProjectTrusted()));
-		current = { settings, language: chooseLanguage(settings.language, process.env), approved: new SessionRules() };
+		const language = chooseLanguage(settings.language, process.env);
+		const { audit } = settings;
+		const failed = (path, error) => sayTo(ctx)(messages(language).auditFailed(path, error), "warning");
+		current = {
+			settings,
+			language,
+			approved: new SessionRules(),
+			audit: audit === undefined ? undefined : new AuditLog(audit, failed),
+		};
 		return current;
 	}
 	const session = (ctx) => current ?? load(ctx);
 	pi.on("session_start", (_event, ctx) => {
 		const { settings, language } = load(ctx);
 		const text = messages(language);
-		const say = (message, type) => {
-			if (ctx.hasUI) ctx.ui.notify(message, type);
-			else console.error(message);
-		};
+		const say = sayTo(ctx);
 		const unknown = unknownSurfaces(
 			settings,
 			pi.getAllTools().map(({ name }) => name),
 		);
 		const mistakes = [...settings.mistakes, ...unknown.map(meaningless)];
 		if (mistakes.length > 0) say(text.mistakes(mistakes), "warning");
-		const notes = notesOn(settings.ruleset ?? [], homedir5()).filter(({ expected }) => !expected);
+		const notes = notesOn(settings.ruleset ?? [], homedir6()).filter(({ expected }) => !expected);
 		if (notes.length > 0) say(text.notes(notes), "info");
 	});
 	pi.on("session_shutdown", () => current?.approved.clear());

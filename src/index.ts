@@ -14,6 +14,7 @@ import { runCommandLine } from "./cli.ts";
 import { defaultTimeoutGuard } from "./guards/default-timeout.ts";
 import { permissionGuard, type Session } from "./guards/permission.ts";
 import { skillCommandGuard } from "./guards/skill-command.ts";
+import { AuditLog } from "./pi/audit.ts";
 import { chooseLanguage, messages } from "./pi/messages.ts";
 import { loadSettings, settingsFiles, unknownSurfaces } from "./pi/settings.ts";
 import { type Mistake, normalizePermission as normalizeFor } from "./policy/normalize.ts";
@@ -51,6 +52,13 @@ function meaningless(surface: string): Mistake {
   return { path, message: "means nothing here: there is no such surface, and no tool of that name" };
 }
 
+function sayTo(ctx: ExtensionContext): (message: string, type: "warning" | "info") => void {
+  return (message, type) => {
+    if (ctx.hasUI) ctx.ui.notify(message, type);
+    else console.error(message);
+  };
+}
+
 /** The Pi extension. */
 export default function portcullis(pi: ExtensionAPI): void {
   let current: Session | undefined;
@@ -58,7 +66,16 @@ export default function portcullis(pi: ExtensionAPI): void {
   function load(ctx: ExtensionContext): Session {
     const settings = loadSettings(pi, settingsFiles(ctx.cwd, ctx.isProjectTrusted()));
     // With rules of its own: an answer to a dialog of an earlier session adds to none of this one.
-    current = { settings, language: chooseLanguage(settings.language, process.env), approved: new SessionRules() };
+    const language = chooseLanguage(settings.language, process.env);
+    const { audit } = settings;
+    const failed = (path: string, error: string): void =>
+      sayTo(ctx)(messages(language).auditFailed(path, error), "warning");
+    current = {
+      settings,
+      language,
+      approved: new SessionRules(),
+      audit: audit === undefined ? undefined : new AuditLog(audit, failed),
+    };
     return current;
   }
 
@@ -67,10 +84,7 @@ export default function portcullis(pi: ExtensionAPI): void {
   pi.on("session_start", (_event, ctx) => {
     const { settings, language } = load(ctx);
     const text = messages(language);
-    const say = (message: string, type: "warning" | "info"): void => {
-      if (ctx.hasUI) ctx.ui.notify(message, type);
-      else console.error(message);
-    };
+    const say = sayTo(ctx);
     const unknown = unknownSurfaces(
       settings,
       pi.getAllTools().map(({ name }) => name),

@@ -1,13 +1,9 @@
 import { isMap, type Mistake } from "../policy/normalize.ts";
 import type { Settings } from "./settings.ts";
 
-/** Makes any text one that is not understood. */
-export const UNREADABLE = "\0";
-
-/** The text that a command of the model is judged by: unreadable to another shell than bash. */
-export function judgedText(command: string, shell: Settings["shell"]): string {
-  const isBash = shell.path === undefined || /(?:^|[/\\])bash(?:\.exe)?$/.test(shell.path);
-  return isBash ? command : `${command}${UNREADABLE}`;
+/** Whether Pi runs commands with bash: what another shell makes of them is not understood. */
+export function isBash({ path }: Settings["shell"]): boolean {
+  return path === undefined || /(?:^|[/\\])bash(?:\.exe)?$/.test(path);
 }
 
 /** Another tool that runs bash commands: the fields of its input that hold the command and the directory that it runs in. */
