@@ -1,8 +1,10 @@
 /** Reads the audit log back, across its rotated files and while it is written. */
-import { open } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { open, stat } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { type AuditEntry, parseEntry } from "../policy/audit-entry.ts";
+import { lockOf } from "./audit.ts";
 import { GrowingFile } from "./lines.ts";
 
 /** A line of the log. */
@@ -50,21 +52,35 @@ async function nextFiles(path: string, last: GrowingFile | undefined): Promise<G
   return [last, ...files];
 }
 
-/** The files of a log, the oldest first. */
+/** How often, and after how many milliseconds, files are opened again that were put aside meanwhile. */
+const MAX_ATTEMPTS = 50;
+const PAUSE_MS = 10;
+
+/** The files of a log, the oldest first, all as they were at one moment. */
 async function openFiles(path: string): Promise<GrowingFile[]> {
-  const files: GrowingFile[] = [];
-  // The newest is opened first: one that is put aside meanwhile is met again, and none is missed.
-  for (let index = 0; ; index++) {
-    const handle = await open(index === 0 ? path : `${path}.${index}`, "r").catch((error: NodeJS.ErrnoException) => {
-      if (error.code === "ENOENT") return undefined;
-      throw error;
-    });
-    // The newest is missing for a moment while it is put aside.
-    if (handle === undefined && index > 0) return files;
-    if (handle === undefined) continue;
-    const file = await GrowingFile.of(handle);
-    if (files.some(({ inode }) => inode === file.inode)) await file.close();
-    else files.unshift(file);
+  for (let attempt = 1; ; attempt++) {
+    const newest = await openIfThere(path);
+    const files: GrowingFile[] = newest === undefined ? [] : [newest];
+    for (let index = 1; ; index++) {
+      const file = await openIfThere(`${path}.${index}`);
+      if (file === undefined) break;
+      files.unshift(file);
+    }
+    const now = await stat(path).catch(() => undefined);
+    const rotating = now?.ino !== newest?.inode || existsSync(lockOf(path));
+    // A lock that stays was left behind.
+    if (!rotating || attempt === MAX_ATTEMPTS) return files;
+    for (const file of files) await file.close();
+    await sleep(PAUSE_MS);
+  }
+}
+
+async function openIfThere(path: string): Promise<GrowingFile | undefined> {
+  try {
+    return await GrowingFile.of(await open(path, "r"));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
   }
 }
 

@@ -27,7 +27,7 @@ export interface AuditSettings {
   readonly keep: number;
 }
 
-/** Who rotates has this file for a moment; after so many milliseconds its maker is gone. */
+/** After so many milliseconds the maker of a lock is gone. */
 const LOCK_MS = 10_000;
 
 /** A line is written again this often. */
@@ -43,6 +43,11 @@ const FLAGS =
 /** All files of a log, the newest first. */
 export function auditFiles({ path, keep }: Pick<AuditSettings, "path" | "keep">): readonly string[] {
   return [path, ...Array.from({ length: keep }, (_, index) => `${path}.${index + 1}`)];
+}
+
+/** The file that who rotates a log has for a moment. */
+export function lockOf(path: string): string {
+  return `${path}.lock`;
 }
 
 /** The audit log of one session. */
@@ -124,7 +129,7 @@ function rotate({ path, keep }: AuditSettings, limit: number): void {
     return found !== undefined && found.isFile() && found.size > Math.max(limit, 0);
   };
   if (!isFull()) return;
-  const lock = `${path}.lock`;
+  const lock = lockOf(path);
   if (!take(lock)) return;
   try {
     // Another process may have been faster.

@@ -7,10 +7,13 @@ import { PASSWORD_OPTIONS, SECRET_ASSIGNMENT, SECRET_OPTION, SECRET_SHAPES } fro
 export const MASK = "•••";
 
 /** Where more secrets are found than this, nothing of the texts is kept. */
-const MAX_SECRETS = 64;
+const MAX_SECRETS = 200;
 
 /** A shorter secret is only taken out where it stands by itself, so that a password `a` leaves the other letters. */
 const MIN_LENGTH = 4;
+
+/** Of a secret with several lines, those that are longer are secrets, too. */
+const MIN_LINE = 8;
 
 /** Takes known secrets out of a text. */
 export type Masking = (text: string) => string;
@@ -42,7 +45,9 @@ export function secretsIn(text: string): string[] {
     [...text.matchAll(shape)].flatMap(({ 0: whole, groups = {} }) => {
       const named = Object.values(groups).filter((group) => group !== undefined);
       const secret = Object.keys(groups).length === 0 ? whole : named[0];
-      return secret === undefined || secret.trim() === "" ? [] : [secret.trim()];
+      // Its lines may be told apart by what reads the whole.
+      const lines = secret?.includes("\n") === true ? secret.split("\n").filter(({ length }) => length > MIN_LINE) : [];
+      return [secret ?? "", ...lines].map((one) => one.trim()).filter((one) => one !== "");
     }),
   );
 }

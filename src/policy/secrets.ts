@@ -62,6 +62,9 @@ const TOKENS: readonly SecretShape[] = [
 
 const SCHEME = "(?:(?:Bearer|Basic|Token|Digest|Negotiate|ApiKey|AWS4-HMAC-SHA256)[ \\t]+)";
 
+/** A name, and how its value begins; what is no secret there is a type, or comes from elsewhere. */
+const YAML = `(?:#[ \\t]{0,8})?(?:- )?[\\w.-]{0,40}${NAME}:[ \\t]+(?!string|number|boolean|bool\\b|str\\b|null|undefined|true|false|process\\.|os\\.)(?<s>[^\\s"'$*\`{[•\\0]`;
+
 /** Values that are known by the name before them. */
 const NAMED: readonly SecretShape[] = [
   shape(
@@ -101,12 +104,8 @@ const NAMED: readonly SecretShape[] = [
     "a value of JSON that is no text",
     "i",
   ),
-  shape(
-    "YAML value",
-    `^[ \\t]{0,40}(?:- )?[\\w.-]{0,40}${NAME}:[ \\t]+(?!string|number|boolean|bool\\b|str\\b|null|undefined|true|false|process\\.|os\\.)(?<s>[^\\s"'$\`{[•][^\\r\\n•]*)`,
-    "a line of YAML or of a header, but not of a type",
-    "im",
-  ),
+  shape("YAML value", `^[ \\t]{0,40}${YAML}[^\\r\\n•]*)`, "a line of YAML or of a header, but not of a type", "im"),
+  shape("YAML in quotes", `["'][ \\t]{0,8}${YAML}[^\\r\\n"'•]*)`, "the same in a word", "i"),
   shape(
     "signature",
     "[?&](?:sig|X-Amz-Signature|X-Goog-Signature)=(?<s>[^\\s\"'&#]+)",
