@@ -221,11 +221,18 @@ export function notReplayable({ masked: hidden, request, state, cwd }: AuditEntr
   if (!isMap(request) || state === null || cwd === "") return "incomplete";
   const isTexts = (value: unknown) =>
     Array.isArray(value) && value.every((one) => one === null || typeof one === "string");
-  if (request.kind === "command") return typeof request.command === "string" ? undefined : "incomplete";
+  if (request.kind === "command") {
+    const { command, prefix = "", directory = "" } = request;
+    return [command, prefix, directory].every((text) => typeof text === "string") ? undefined : "incomplete";
+  }
   const { tool, own = [], others, mcp, skills } = request;
   const named = (one: unknown) => isMap(one) && [one["exact"], one["allow"], one["any"]].every(isTexts);
   const whole =
-    typeof tool === "string" && [own, others, skills].every(isTexts) && Array.isArray(mcp) && mcp.every(named);
+    request.kind === "tool" &&
+    typeof tool === "string" &&
+    [own, others, skills].every(isTexts) &&
+    Array.isArray(mcp) &&
+    mcp.every(named);
   return whole ? undefined : "incomplete";
 }
 
