@@ -5138,7 +5138,8 @@ function count(number, one, many = `${one}s`) {
 }
 
 // src/pi/audit-reader.ts
-import { open } from "node:fs/promises";
+import { existsSync as existsSync3 } from "node:fs";
+import { open, stat } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 
 // src/policy/secrets.ts
@@ -5182,6 +5183,7 @@ var TOKENS = [
 	),
 ];
 var SCHEME = "(?:(?:Bearer|Basic|Token|Digest|Negotiate|ApiKey|AWS4-HMAC-SHA256)[ \\t]+)";
+var YAML = `(?:#[ \\t]{0,8})?(?:- )?[\\w.-]{0,40}${NAME2}:[ \\t]+(?!string|number|boolean|bool\\b|str\\b|null|undefined|true|false|process\\.|os\\.)(?<s>[^\\s"'$*\`{[•\\0]`;
 var NAMED = [
 	shape(
 		"Authorization",
@@ -5220,12 +5222,8 @@ var NAMED = [
 		"a value of JSON that is no text",
 		"i",
 	),
-	shape(
-		"YAML value",
-		`^[ \\t]{0,40}(?:- )?[\\w.-]{0,40}${NAME2}:[ \\t]+(?!string|number|boolean|bool\\b|str\\b|null|undefined|true|false|process\\.|os\\.)(?<s>[^\\s"'$\`{[•][^\\r\\n•]*)`,
-		"a line of YAML or of a header, but not of a type",
-		"im",
-	),
+	shape("YAML value", `^[ \\t]{0,40}${YAML}[^\\r\\n•]*)`, "a line of YAML or of a header, but not of a type", "im"),
+	shape("YAML in quotes", `["'][ \\t]{0,8}${YAML}[^\\r\\n"'•]*)`, "the same in a word", "i"),
 	shape(
 		"signature",
 		`[?&](?:sig|X-Amz-Signature|X-Goog-Signature)=(?<s>[^\\s"'&#]+)`,
@@ -5285,8 +5283,9 @@ var PASSWORD_OPTIONS = [
 
 // src/policy/mask.ts
 var MASK = "•••";
-var MAX_SECRETS = 64;
+var MAX_SECRETS = 200;
 var MIN_LENGTH = 4;
+var MIN_LINE = 8;
 function maskingFor(command, texts) {
 	const secrets = new Set();
 	if (command !== undefined) for (const secret of secretsOfCommand(command)) secrets.add(secret);
@@ -5305,7 +5304,17 @@ function secretsIn(text) {
 		[...text.matchAll(shape)].flatMap(({ 0: whole, groups = {} }) => {
 			const named = Object.values(groups).filter((group) => group !== undefined);
 			const secret = Object.keys(groups).length === 0 ? whole : named[0];
-			return secret === undefined || secret.trim() === "" ? [] : [secret.trim()];
+			const lines =
+				secret?.includes(`
+`) === true
+					? secret
+							.split(
+								`
+`,
+							)
+							.filter(({ length }) => length > MIN_LINE)
+					: [];
+			return [secret ?? "", ...lines].map((one) => one.trim()).filter((one) => one !== "");
 		}),
 	);
 }
@@ -5452,11 +5461,18 @@ function notReplayable({ masked: hidden, request, state, cwd }) {
 	if (hidden === true) return `masked (${MASK})`;
 	if (!isMap3(request) || state === null || cwd === "") return "incomplete";
 	const isTexts = (value) => Array.isArray(value) && value.every((one) => one === null || typeof one === "string");
-	if (request.kind === "command") return typeof request.command === "string" ? undefined : "incomplete";
+	if (request.kind === "command") {
+		const { command, prefix = "", directory = "" } = request;
+		return [command, prefix, directory].every((text) => typeof text === "string") ? undefined : "incomplete";
+	}
 	const { tool, own = [], others, mcp, skills } = request;
 	const named = (one) => isMap3(one) && [one["exact"], one["allow"], one["any"]].every(isTexts);
 	const whole =
-		typeof tool === "string" && [own, others, skills].every(isTexts) && Array.isArray(mcp) && mcp.every(named);
+		request.kind === "tool" &&
+		typeof tool === "string" &&
+		[own, others, skills].every(isTexts) &&
+		Array.isArray(mcp) &&
+		mcp.every(named);
 	return whole ? undefined : "incomplete";
 }
 function configuredState({ state, units }) {
@@ -5466,6 +5482,130 @@ function configuredState({ state, units }) {
 }
 function approvalPatterns(rules) {
 	return rules.map(({ surface, pattern }) => ({ surface, pattern }));
+}
+
+// src/pi/audit.ts
+import {
+	closeSync,
+	constants,
+	existsSync as existsSync2,
+	fchmodSync,
+	fdatasyncSync,
+	fstatSync,
+	mkdirSync,
+	openSync,
+	readSync,
+	renameSync,
+	rmSync,
+	statSync,
+	writeSync,
+} from "node:fs";
+import { dirname } from "node:path";
+var LOCK_MS = 1e4;
+var MAX_ATTEMPTS = 3;
+var FLAGS =
+	constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+function auditFiles({ path, keep }) {
+	return [path, ...Array.from({ length: keep }, (_, index) => `${path}.${index + 1}`)];
+}
+function lockOf(path) {
+	return `${path}.lock`;
+}
+
+class AuditLog {
+	settings;
+	onFailure;
+	works = true;
+	reported = false;
+	constructor(settings, onFailure) {
+		this.settings = settings;
+		this.onFailure = onFailure;
+	}
+	get healthy() {
+		return this.works;
+	}
+	append(make) {
+		try {
+			const line = `${JSON.stringify(make())}
+`;
+			for (let attempt = 0; attempt < MAX_ATTEMPTS && !this.write(line); attempt++);
+			this.works = true;
+		} catch (error) {
+			this.works = false;
+			this.report(error instanceof Error ? error.message : String(error));
+		}
+	}
+	report(error) {
+		if (this.reported) return;
+		this.reported = true;
+		try {
+			this.onFailure(this.settings.path, error);
+		} catch {}
+	}
+	write(entry) {
+		const { path, maxBytes } = this.settings;
+		mkdirSync(dirname(path), { recursive: true, mode: 448 });
+		try {
+			rotate(this.settings, maxBytes - Buffer.byteLength(entry));
+		} catch {}
+		const file = openSync(path, FLAGS, 384);
+		try {
+			const found = fstatSync(file);
+			if (!found.isFile()) throw new Error("is no regular file");
+			if ((found.mode & 63) !== 0) fchmodSync(file, 384);
+			const line = Buffer.from(
+				endsLine(file, found.size)
+					? entry
+					: `
+${entry}`,
+			);
+			const written = writeSync(file, line);
+			if (written < line.length) throw new Error(`no more than ${written} of ${line.length} bytes could be written`);
+			fdatasyncSync(file);
+			return fstatSync(file).nlink > 0;
+		} finally {
+			closeSync(file);
+		}
+	}
+}
+function endsLine(file, size) {
+	const last = Buffer.alloc(1);
+	return size === 0 || readSync(file, last, 0, 1, size - 1) === 0 || last[0] === 10;
+}
+function rotate({ path, keep }, limit) {
+	const isFull = () => {
+		const found = statSync(path, { throwIfNoEntry: false });
+		return found !== undefined && found.isFile() && found.size > Math.max(limit, 0);
+	};
+	if (!isFull()) return;
+	const lock = lockOf(path);
+	if (!take2(lock)) return;
+	try {
+		if (!isFull()) return;
+		let last = 0;
+		while (last < keep && existsSync2(`${path}.${last + 1}`)) last++;
+		for (let index = Math.min(last, keep - 1); index > 0; index--)
+			renameSync(`${path}.${index}`, `${path}.${index + 1}`);
+		if (keep > 0) renameSync(path, `${path}.1`);
+		else rmSync(path);
+	} finally {
+		rmSync(lock, { force: true });
+	}
+}
+function take2(lock) {
+	try {
+		closeSync(openSync(lock, "wx", 384));
+		return true;
+	} catch (error) {
+		if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+		const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+		if (age > LOCK_MS) {
+			const aside = `${lock}.${process.pid}`;
+			renameSync(lock, aside);
+			rmSync(aside, { force: true });
+		}
+		return false;
+	}
 }
 
 // src/pi/lines.ts
@@ -5549,18 +5689,32 @@ async function nextFiles(path, last) {
 	for (const file of files.splice(0, known + 1)) await file.close();
 	return [last, ...files];
 }
+var MAX_ATTEMPTS2 = 50;
+var PAUSE_MS = 10;
 async function openFiles(path) {
-	const files = [];
-	for (let index = 0; ; index++) {
-		const handle = await open(index === 0 ? path : `${path}.${index}`, "r").catch((error) => {
-			if (error.code === "ENOENT") return;
-			throw error;
+	for (let attempt = 1; ; attempt++) {
+		const newest = await openIfThere(path);
+		const files = newest === undefined ? [] : [newest];
+		for (let index = 1; ; index++) {
+			const file = await openIfThere(`${path}.${index}`);
+			if (file === undefined) break;
+			files.unshift(file);
+		}
+		const now = await stat(path).catch(() => {
+			return;
 		});
-		if (handle === undefined && index > 0) return files;
-		if (handle === undefined) continue;
-		const file = await GrowingFile.of(handle);
-		if (files.some(({ inode }) => inode === file.inode)) await file.close();
-		else files.unshift(file);
+		const rotating = now?.ino !== newest?.inode || existsSync3(lockOf(path));
+		if (!rotating || attempt === MAX_ATTEMPTS2) return files;
+		for (const file of files) await file.close();
+		await sleep(PAUSE_MS);
+	}
+}
+async function openIfThere(path) {
+	try {
+		return await GrowingFile.of(await open(path, "r"));
+	} catch (error) {
+		if (error instanceof Error && "code" in error && error.code === "ENOENT") return;
+		throw error;
 	}
 }
 async function* linesOf(lines) {
@@ -5646,136 +5800,22 @@ function ruleOf({ text, source, surface, pattern, origin, context }, problem) {
 }
 
 // src/cli-replay.ts
-import { existsSync as existsSync5 } from "node:fs";
+import { existsSync as existsSync6 } from "node:fs";
 // src/pi/places.ts
-import { existsSync as existsSync4, readFileSync as readFileSync2, realpathSync } from "node:fs";
-// src/pi/audit.ts
-import {
-	closeSync,
-	constants,
-	existsSync as existsSync2,
-	fchmodSync,
-	fdatasyncSync,
-	fstatSync,
-	mkdirSync,
-	openSync,
-	readSync,
-	renameSync,
-	rmSync,
-	statSync,
-	writeSync,
-} from "node:fs";
-import { homedir as homedir2 } from "node:os";
-import { dirname, dirname as dirname3, join as join4, sep } from "node:path";
-import { fileURLToPath as fileURLToPath2 } from "node:url";
-var LOCK_MS = 1e4;
-var MAX_ATTEMPTS = 3;
-var FLAGS =
-	constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-function auditFiles({ path, keep }) {
-	return [path, ...Array.from({ length: keep }, (_, index) => `${path}.${index + 1}`)];
-}
-
-class AuditLog {
-	settings;
-	onFailure;
-	works = true;
-	reported = false;
-	constructor(settings, onFailure) {
-		this.settings = settings;
-		this.onFailure = onFailure;
-	}
-	get healthy() {
-		return this.works;
-	}
-	append(make) {
-		try {
-			const line = `${JSON.stringify(make())}
-`;
-			for (let attempt = 0; attempt < MAX_ATTEMPTS && !this.write(line); attempt++);
-			this.works = true;
-		} catch (error) {
-			this.works = false;
-			this.report(error instanceof Error ? error.message : String(error));
-		}
-	}
-	report(error) {
-		if (this.reported) return;
-		this.reported = true;
-		try {
-			this.onFailure(this.settings.path, error);
-		} catch {}
-	}
-	write(entry) {
-		const { path, maxBytes } = this.settings;
-		mkdirSync(dirname(path), { recursive: true, mode: 448 });
-		try {
-			rotate(this.settings, maxBytes - Buffer.byteLength(entry));
-		} catch {}
-		const file = openSync(path, FLAGS, 384);
-		try {
-			const found = fstatSync(file);
-			if (!found.isFile()) throw new Error("is no regular file");
-			if ((found.mode & 63) !== 0) fchmodSync(file, 384);
-			const line = Buffer.from(
-				endsLine(file, found.size)
-					? entry
-					: `
-${entry}`,
-			);
-			const written = writeSync(file, line);
-			if (written < line.length) throw new Error(`no more than ${written} of ${line.length} bytes could be written`);
-			fdatasyncSync(file);
-			return fstatSync(file).nlink > 0;
-		} finally {
-			closeSync(file);
-		}
-	}
-}
-function endsLine(file, size) {
-	const last = Buffer.alloc(1);
-	return size === 0 || readSync(file, last, 0, 1, size - 1) === 0 || last[0] === 10;
-}
-function rotate({ path, keep }, limit) {
-	const isFull = () => {
-		const found = statSync(path, { throwIfNoEntry: false });
-		return found !== undefined && found.isFile() && found.size > Math.max(limit, 0);
-	};
-	if (!isFull()) return;
-	const lock = `${path}.lock`;
-	if (!take2(lock)) return;
-	try {
-		if (!isFull()) return;
-		let last = 0;
-		while (last < keep && existsSync2(`${path}.${last + 1}`)) last++;
-		for (let index = Math.min(last, keep - 1); index > 0; index--)
-			renameSync(`${path}.${index}`, `${path}.${index + 1}`);
-		if (keep > 0) renameSync(path, `${path}.1`);
-		else rmSync(path);
-	} finally {
-		rmSync(lock, { force: true });
-	}
-}
-function take2(lock) {
-	try {
-		closeSync(openSync(lock, "wx", 384));
-		return true;
-	} catch (error) {
-		if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
-		const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-		if (age > LOCK_MS) {
-			const aside = `${lock}.${process.pid}`;
-			renameSync(lock, aside);
-			rmSync(aside, { force: true });
-		}
-		return false;
-	}
-}
-
+import { existsSync as existsSync5, readFileSync as readFileSync2, realpathSync } from "node:fs";
 // src/pi/files.ts
-import { existsSync as existsSync3, readdirSync, readlinkSync } from "node:fs";
-import { basename, dirname as dirname2, join as join3, resolve as resolve2 } from "node:path";
-import { fileURLToPath } from "node:url";
+import { existsSync as existsSync4, readdirSync, readlinkSync } from "node:fs";
+import { homedir as homedir2 } from "node:os";
+import {
+	basename,
+	dirname as dirname2,
+	dirname as dirname3,
+	join as join3,
+	join as join4,
+	resolve as resolve2,
+	sep,
+} from "node:path";
+import { fileURLToPath, fileURLToPath as fileURLToPath2 } from "node:url";
 var UNICODE_SPACES = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g;
 function toolPath(argument, platform = process.platform) {
 	const path = argument.replace(UNICODE_SPACES, " ").replace(/^@/, "");
@@ -5788,12 +5828,12 @@ function toolPath(argument, platform = process.platform) {
 }
 function readVariants(path, { cwd = "/", home = "/" }) {
 	const absolute = resolve2(cwd, path.replace(/^~(?=\/|$)/, home));
-	if (existsSync3(absolute)) return [];
+	if (existsSync4(absolute)) return [];
 	const decomposed = absolute.normalize("NFD");
 	const quoted = (one) => one.replaceAll("'", "’");
 	const screenshot = absolute.replace(/ (AM|PM)\./gi, " $1.");
 	const variants = new Set([screenshot, decomposed, quoted(absolute), quoted(decomposed)]);
-	return [...variants].filter(existsSync3);
+	return [...variants].filter(existsSync4);
 }
 function skillsOf(path, skills, { cwd = "/", home = "/", platform }) {
 	const lexical = resolve2(cwd, path.replace(/^~(?=\/|$)/, home));
@@ -5898,7 +5938,7 @@ function piDirectory() {
 		let directory = dirname3(realpathSync(process.argv[1] ?? ""));
 		for (; directory !== dirname3(directory); directory = dirname3(directory)) {
 			const manifest = join4(directory, "package.json");
-			if (existsSync4(manifest) && !directory.endsWith(`${sep}dist`)) {
+			if (existsSync5(manifest) && !directory.endsWith(`${sep}dist`)) {
 				return readFileSync2(manifest, "utf8").includes('"@earendil-works/pi-coding-agent"') ? directory : undefined;
 			}
 		}
@@ -6713,7 +6753,7 @@ async function replay(args) {
 	const { values } = takeOptions(args, ["permission", "file", "settings"], []);
 	const file = values["permission"];
 	if (file === undefined) throw new UsageError("replay needs --permission FILE");
-	if (!existsSync5(file)) throw new Error(`${file}: there is no such file`);
+	if (!existsSync6(file)) throw new Error(`${file}: there is no such file`);
 	const settings = loadPermissionFile(file);
 	for (const { path, message } of settings.mistakes) print(`! ${displayText(`${path}: ${message}`)}`);
 	const policy = policyOf(settings);
