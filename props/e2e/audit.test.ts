@@ -107,7 +107,6 @@ describe.each(RUNTIMES)("the audit log of real Pi under %s", (runtime) => {
         bash("echo x > ../elsewhere/log.jsonl"),
         bash("echo > ../elsewhere/log.jsonl.1"),
       ],
-      settings: { permission: { bash: "allow", write: "allow", external_directory: "allow" } },
     });
     const path = join(project.root, "elsewhere/log.jsonl");
     await project.write(
