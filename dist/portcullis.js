@@ -3,8 +3,7 @@
 // src/index.ts
 import { realpathSync as realpathSync2 } from "node:fs";
 // src/cli.ts
-import { existsSync as existsSync3 } from "node:fs";
-import { homedir as homedir3, homedir as homedir5 } from "node:os";
+import { homedir as homedir4, homedir as homedir6 } from "node:os";
 import { fileURLToPath as fileURLToPath3 } from "node:url";
 // package.json
 var version = "0.1.0";
@@ -4640,6 +4639,57 @@ function check(requirement, message$1) {
 		},
 	};
 }
+function integer(message$1) {
+	return {
+		kind: "validation",
+		type: "integer",
+		reference: integer,
+		async: false,
+		expects: null,
+		requirement: Number.isInteger,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement(dataset.value)) _addIssue(this, "integer", dataset, config$1);
+			return dataset;
+		},
+	};
+}
+function maxValue(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "max_value",
+		reference: maxValue,
+		async: false,
+		expects: `<=${requirement instanceof Date ? requirement.toJSON() : /* @__PURE__ */ _stringify(requirement)}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !(dataset.value <= this.requirement))
+				_addIssue(this, "value", dataset, config$1, {
+					received: dataset.value instanceof Date ? dataset.value.toJSON() : /* @__PURE__ */ _stringify(dataset.value),
+				});
+			return dataset;
+		},
+	};
+}
+function minValue(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "min_value",
+		reference: minValue,
+		async: false,
+		expects: `>=${requirement instanceof Date ? requirement.toJSON() : /* @__PURE__ */ _stringify(requirement)}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !(dataset.value >= this.requirement))
+				_addIssue(this, "value", dataset, config$1, {
+					received: dataset.value instanceof Date ? dataset.value.toJSON() : /* @__PURE__ */ _stringify(dataset.value),
+				});
+			return dataset;
+		},
+	};
+}
 function regex(requirement, message$1) {
 	return {
 		kind: "validation",
@@ -5013,6 +5063,54 @@ function string(message$1) {
 		"~run"(dataset, config$1) {
 			if (typeof dataset.value === "string") dataset.typed = true;
 			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		},
+	});
+}
+function _subIssues(datasets) {
+	let issues;
+	if (datasets)
+		for (const dataset of datasets)
+			if (issues) for (const issue of dataset.issues) issues.push(issue);
+			else issues = dataset.issues;
+	return issues;
+}
+function union2(options, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "union",
+		reference: union2,
+		expects: /* @__PURE__ */ _joinExpects(
+			options.map((option) => option.expects),
+			"|",
+		),
+		async: false,
+		options,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			let validDataset;
+			let typedDatasets;
+			let untypedDatasets;
+			for (const schema of this.options) {
+				const optionDataset = schema["~run"]({ value: dataset.value }, config$1);
+				if (optionDataset.typed)
+					if (optionDataset.issues)
+						if (typedDatasets) typedDatasets.push(optionDataset);
+						else typedDatasets = [optionDataset];
+					else {
+						validDataset = optionDataset;
+						break;
+					}
+				else if (untypedDatasets) untypedDatasets.push(optionDataset);
+				else untypedDatasets = [optionDataset];
+			}
+			if (validDataset) return validDataset;
+			if (typedDatasets) {
+				if (typedDatasets.length === 1) return typedDatasets[0];
+				_addIssue(this, "type", dataset, config$1, { issues: /* @__PURE__ */ _subIssues(typedDatasets) });
+				dataset.typed = true;
+			} else if (untypedDatasets?.length === 1) return untypedDatasets[0];
+			else _addIssue(this, "type", dataset, config$1, { issues: /* @__PURE__ */ _subIssues(untypedDatasets) });
 			return dataset;
 		},
 	});
@@ -5747,6 +5845,62 @@ function readEntry(entry, path) {
 	return mistakes.length > 0 || !counts ? mistakes : userGrammar(flags, withArgument, operands);
 }
 
+// src/authority/authorizer.ts
+var FULL_COMMAND = "full command";
+var DEFER = { kind: "defer" };
+function isVerdict(value) {
+	if (typeof value !== "object" || value === null || !("kind" in value)) return false;
+	if (value.kind === "deny") return !("reason" in value) || typeof value.reason === "string" || value.reason == null;
+	return value.kind === "allow" || value.kind === "defer";
+}
+
+// src/authority/ask.ts
+function askDetails(ruling, call) {
+	const asks = trigger(ruling);
+	const { surface, verdict, context } = asks;
+	const { command, tool, message } = call;
+	const isShell = command !== undefined;
+	const value = surface === "bash" ? unitText(asks) : whatOf(asks);
+	const toolName = isShell ? "bash" : tool;
+	return {
+		requestId: call.requestId,
+		source: call.readsSkill ? "skill_read" : "tool_call",
+		agentName: null,
+		message,
+		toolCallId: call.toolCallId,
+		toolName,
+		...(isShell && { command: value }),
+		...(asks.path !== undefined && { path: asks.path }),
+		...(surface === "mcp" && { target: value }),
+		payload: {
+			kind: surface,
+			request: {
+				requester: { agentName: null, forwarded: false, sessionId: call.sessionId },
+				surface,
+				toolName,
+				invokedToolName: isShell && tool !== "bash" ? tool : null,
+				value,
+				matchedPattern: (verdict.raisedBy ?? verdict.rule)?.pattern ?? null,
+				commandContext: context === "top level" || context === "tool call" ? null : context,
+				executedUnit: displayText(asks.text),
+			},
+			evidence: isShell && command !== value ? [{ label: FULL_COMMAND, text: command, detail: null }] : [],
+			annotations: [],
+		},
+	};
+}
+function unitText({ context, source, text }) {
+	return context === "text" ? displayText(text) : source;
+}
+function isAboutFiles({ judgements }) {
+	return judgements.some(
+		({ verdict, surface }) => verdict.action === "ask" && (surface === "path" || surface === "external_directory"),
+	);
+}
+function mayBeAnswered({ judgements }) {
+	return !judgements.some(({ verdict }) => verdict.action === "ask" && verdict.raisedBy?.action === "deny");
+}
+
 // src/shell/peel-text.ts
 var PLAIN3 = /^[A-Za-z0-9_./][\w./+@%:,-]*$/;
 var GAP = /^(?:[ \t]|\\\n)*$/;
@@ -5812,15 +5966,6 @@ function isSameText(one, other) {
 }
 function isSameUnit(one, other) {
 	return isSameText(one, other) && one.internal === other.internal;
-}
-
-// src/authority/authorizer.ts
-var FULL_COMMAND = "full command";
-var DEFER = { kind: "defer" };
-function isVerdict(value) {
-	if (typeof value !== "object" || value === null || !("kind" in value)) return false;
-	if (value.kind === "deny") return !("reason" in value) || typeof value.reason === "string" || value.reason == null;
-	return value.kind === "allow" || value.kind === "defer";
 }
 
 // src/authority/evidence.ts
@@ -6162,53 +6307,6 @@ function judgeMcp({ exact, allow, any }, policy) {
 	return judged;
 }
 
-// src/authority/request.ts
-function askDetails(ruling, call) {
-	const asks = trigger(ruling);
-	const { surface, verdict, context } = asks;
-	const { command, tool, message } = call;
-	const isShell = command !== undefined;
-	const value = surface === "bash" ? unitText(asks) : whatOf(asks);
-	const toolName = isShell ? "bash" : tool;
-	return {
-		requestId: call.requestId,
-		source: call.readsSkill ? "skill_read" : "tool_call",
-		agentName: null,
-		message,
-		toolCallId: call.toolCallId,
-		toolName,
-		...(isShell && { command: value }),
-		...(asks.path !== undefined && { path: asks.path }),
-		...(surface === "mcp" && { target: value }),
-		payload: {
-			kind: surface,
-			request: {
-				requester: { agentName: null, forwarded: false, sessionId: call.sessionId },
-				surface,
-				toolName,
-				invokedToolName: isShell && tool !== "bash" ? tool : null,
-				value,
-				matchedPattern: (verdict.raisedBy ?? verdict.rule)?.pattern ?? null,
-				commandContext: context === "top level" || context === "tool call" ? null : context,
-				executedUnit: displayText(asks.text),
-			},
-			evidence: isShell && command !== value ? [{ label: FULL_COMMAND, text: command, detail: null }] : [],
-			annotations: [],
-		},
-	};
-}
-function unitText({ context, source, text }) {
-	return context === "text" ? displayText(text) : source;
-}
-function isAboutFiles({ judgements }) {
-	return judgements.some(
-		({ verdict, surface }) => verdict.action === "ask" && (surface === "path" || surface === "external_directory"),
-	);
-}
-function mayBeAnswered({ judgements }) {
-	return !judgements.some(({ verdict }) => verdict.action === "ask" && verdict.raisedBy?.action === "deny");
-}
-
 // src/authority/query.ts
 function policyQuery({ rules, paths, judge }) {
 	const judgeOn = (surface, value) => {
@@ -6287,285 +6385,13 @@ function afterInnerCommand(command, ruling, query, options) {
 	return verdict.kind === "defer" ? undefined : verdict.kind;
 }
 
-// src/policy/advise.ts
-function rulesThatAllow(ruling, policy, rejudge) {
-	const rules = asking(ruling).map(ruleThatAllows);
-	if (!rules.every((rule) => rule !== undefined)) return;
-	return rejudge(policy.with(rules)).state === "allow" ? rules : undefined;
-}
-function changed(policy, change) {
-	if (change.kind === "add") return policy.with([change.rule]);
-	return change.kind === "set" ? policy.changing(change.rule, change.action) : policy.without(change.rule);
-}
-function changesThatFlip(judgement, ruling, policy, rejudge) {
-	const { action } = judgement.verdict;
-	const flips = (change) => {
-		const after = actionAfter(judgement, ruling, rejudge(changed(policy, change)));
-		return action === "ask" ? after === "allow" : after !== action;
-	};
-	const found = [];
-	for (const change of candidates2(judgement)) {
-		if (!flips(change)) continue;
-		found.push(change);
-		if (action !== "deny") break;
-	}
-	return found;
-}
-function candidates2({ surface, text, context, verdict }) {
-	const { action, rule, raisedBy } = verdict;
-	const changes = [];
-	const add = (pattern, as) => {
-		changes.push({ kind: "add", rule: { surface, pattern, action: as, origin: "session" } });
-	};
-	const set = (as) => {
-		if (rule !== undefined && isWritten(rule)) changes.push({ kind: "set", rule, action: as });
-	};
-	const pattern = text.replaceAll("*", "?").replaceAll(HOLE, "*");
-	const named = context !== "unread" && !text.startsWith(HOLE);
-	if (action === "allow") {
-		if (named) add(pattern, "ask");
-		set("ask");
-		if (rule !== undefined && isWritten(rule)) changes.push({ kind: "remove", rule });
-		return changes;
-	}
-	if (named && (!text.includes(HOLE) || (action === "ask" && raisedBy === undefined))) add(pattern, "allow");
-	if (raisedBy !== undefined && isWritten(raisedBy)) changes.push({ kind: "remove", rule: raisedBy });
-	else set(action === "deny" ? "ask" : "allow");
-	return changes;
-}
-function actionAfter(judgement, before, after) {
-	const same = ({ judgements }) =>
-		judgements.filter(
-			({ surface, text, start, end, context }) =>
-				surface === judgement.surface &&
-				text === judgement.text &&
-				start === judgement.start &&
-				end === judgement.end &&
-				context === judgement.context,
-		);
-	const [old, now] = [same(before), same(after)];
-	const found = old.length === now.length ? now[old.indexOf(judgement)] : undefined;
-	if (found !== undefined) return found.verdict.action;
-	return now.reduce((worst, { verdict }) => mostRestrictive(worst, verdict.action), "allow");
-}
-function changeThatFlips(judgement, ruling, policy, rejudge) {
-	const pathOf = pathsIn(policy.ruleset);
-	const clauses = changesThatFlip(judgement, ruling, policy, rejudge).map((change) => {
-		if (change.kind === "add") return `${rulePath(change.rule)}: "${change.rule.action}" as the last rule`;
-		return change.kind === "set" ? `${pathOf(change.rule)}: "${change.action}"` : `no rule ${pathOf(change.rule)}`;
-	});
-	const { raisedBy } = judgement.verdict;
-	if (raisedBy !== undefined) clauses.unshift("writing out what is known only at run time");
-	return clauses.length === 0 ? "writing it in another way: no rule speaks of just this" : clauses.join(", or ");
-}
-
-// src/pi/messages.ts
-function chooseLanguage(setting, env) {
-	if (setting !== "auto") return setting;
-	const locale = [env["LC_ALL"], env["LC_MESSAGES"], env["LANG"]].find((value) => value !== undefined && value !== "");
-	return locale?.toLowerCase().startsWith("zh") === true ? "zh" : "en";
-}
-var ENGLISH = {
-	noRule: (surface) => `no ${surface} rule allows it`,
-	noneNeeded: "it needs no rule",
-	rule: (pattern, surface, action) => `the ${surface} rule \`${pattern}\` says ${action}`,
-	preset: (pattern, name) => `\`${pattern}\` of the preset ${name} allows it`,
-	mayBe: (pattern, surface, action) =>
-		`what is known only at run time may match the ${surface} rule \`${pattern}\`, which says ${action}`,
-	protected: (pattern) =>
-		`\`${pattern}\` is asked about, which protects Portcullis's own settings, unless an allow rule names it`,
-	unread: (problem) => `not understood: ${problem}`,
-	because: (reason) => ` (${reason})`,
-	denied: (what, why) =>
-		`portcullis: \`${what}\` is denied: ${why}. Do not try to get around this; do without, or ask the user.`,
-	deniedByLink: (what, link, reason) =>
-		`portcullis: the authorizer ${link} denied \`${what}\`${reason === "" ? "." : `: ${reason}`}`,
-	host: (notice, gate) => {
-		if (notice === "the name is taken")
-			return "portcullis: another extension has registered the authorizer `inner-cmd` already; that one answers";
-		if (notice === "it asks the links")
-			return "portcullis: pi-permission-system judges the calls of this session and asks Portcullis's authorizers. The `permission` block of settings.json is not used: remove it, or that extension";
-		return gate
-			? "portcullis: pi-permission-system is loaded as well, in a version that cannot ask authorizers. Both gates are on, and a call needs both: remove `@gotgenes/pi-permission-system` from `packages` to be asked by Portcullis alone, or the `permission` block from settings.json to be asked by the other alone"
-			: "portcullis: pi-permission-system is loaded in a version that cannot ask authorizers, so `inner-cmd` answers nothing. `innerCommand.hoist: true` in settings.json hands it `timeout 60 x` as `x` with a timeout";
-	},
-	deniedByUser: (what, note) => `portcullis: the user denied \`${what}\`${note === "" ? "." : `: ${note}`}`,
-	nobody: (what, why, setting) =>
-		`portcullis: \`${what}\` needs an approval: ${why}, and nobody can be asked here. ${setting === undefined ? "No rule can allow it as it is written; write it in a simpler way" : `The user can allow it in settings.json: ${setting}`}`,
-	failed: (error) => `portcullis: the call could not be judged, so it is blocked: ${error}`,
-	question: (tool) => `Portcullis: may the agent do this (${tool})?`,
-	more: (count) => `… and ${count} more`,
-	moreLines: (count) => `… ${count} more characters …`,
-	allowOnce: "Allow once",
-	allowForSession: (rules) => `Allow ${rules} for this session`,
-	deny: "Deny",
-	denyWithReason: "Deny, and say why",
-	reasonPrompt: "What should the agent know or do instead?",
-	mistakes: (
-		mistakes,
-	) => `portcullis: ${mistakes.length === 1 ? "a mistake" : `${mistakes.length} mistakes`} in the settings:
-${list(mistakes)}`,
-	notes: (notes) => `portcullis: rules without effect, or out of order:
-${few(notes, ENGLISH)}`,
-};
-var CHINESE = {
-	noRule: (surface) => `没有允许它的 ${surface} 规则`,
-	noneNeeded: "它不需要规则",
-	rule: (pattern, surface, action) => `${surface} 规则 \`${pattern}\` 的判定是 ${action}`,
-	preset: (pattern, name) => `预设 ${name} 的 \`${pattern}\` 允许它`,
-	mayBe: (pattern, surface, action) => `运行时才知道的部分可能命中 ${surface} 规则 \`${pattern}\`（${action}）`,
-	protected: (pattern) => `\`${pattern}\` 受保护（Portcullis 自己的设置），没有规则明确允许它`,
-	unread: (problem) => `无法解析：${problem}`,
-	because: (reason) => `（${reason}）`,
-	denied: (what, why) => `portcullis：已拒绝 \`${what}\`：${why}。请不要绕过；换一种做法，或者询问用户。`,
-	deniedByLink: (what, link, reason) =>
-		`portcullis：授权者 ${link} 拒绝了 \`${what}\`${reason === "" ? "。" : `：${reason}`}`,
-	host: (notice, gate) => {
-		if (notice === "the name is taken") return "portcullis：另一个扩展已经注册了授权者 `inner-cmd`，由它来回答";
-		if (notice === "it asks the links")
-			return "portcullis：本次会话由 pi-permission-system 判定，并询问 Portcullis 的授权者。settings.json 里的 `permission` 不起作用：请删除它，或者移除那个扩展";
-		return gate
-			? "portcullis：同时加载了 pi-permission-system，其版本无法询问授权者。两道关卡都开着，每次调用都要通过两者：从 `packages` 移除 `@gotgenes/pi-permission-system` 则只由 Portcullis 询问，从 settings.json 删除 `permission` 则只由对方询问"
-			: "portcullis：加载的 pi-permission-system 版本无法询问授权者，因此 `inner-cmd` 不起作用。在 settings.json 里设置 `innerCommand.hoist: true`，`timeout 60 x` 会作为带超时的 `x` 交给它";
-	},
-	deniedByUser: (what, note) => `portcullis：用户拒绝了 \`${what}\`${note === "" ? "。" : `：${note}`}`,
-	nobody: (what, why, setting) =>
-		`portcullis：\`${what}\` 需要批准：${why}，而这里没有人可以询问。${setting === undefined ? "按这种写法没有规则能放行；请换一种更简单的写法" : `用户可以在 settings.json 里放行：${setting}`}`,
-	failed: (error) => `portcullis：无法判定这次调用，已拦截：${error}`,
-	question: (tool) => `Portcullis：允许 agent 这样做吗（${tool}）？`,
-	more: (count) => `…… 另有 ${count} 处`,
-	moreLines: (count) => `…… 省略 ${count} 个字符 ……`,
-	allowOnce: "允许这一次",
-	allowForSession: (rules) => `本次会话内允许 ${rules}`,
-	deny: "拒绝",
-	denyWithReason: "拒绝并说明原因",
-	reasonPrompt: "agent 应该知道什么，或者改做什么？",
-	mistakes: (mistakes) => `portcullis：设置里有 ${mistakes.length} 处错误：
-${list(mistakes)}`,
-	notes: (notes) => `portcullis：有些规则不起作用，或者顺序不对：
-${few(notes, CHINESE)}`,
-};
-function list(mistakes) {
-	return mistakes.map(({ path, message }) => `  ${displayText(`${path}: ${message}`)}`).join(`
-`);
-}
-var FEW_NOTES = 3;
-function few(notes, text) {
-	const more = notes.length - FEW_NOTES;
-	return (
-		list(notes.slice(0, FEW_NOTES)) +
-		(more > 0
-			? `
-  ${text.more(more)}`
-			: "")
-	);
-}
-function messages(language) {
-	return language === "zh" ? CHINESE : ENGLISH;
-}
-function whyOf(judgement, problem, text) {
-	const { rule, raisedBy, action } = judgement.verdict;
-	if (isUnread(judgement) && problem !== undefined && action === "ask") return text.unread(displayText(problem));
-	const decided = raisedBy ?? rule;
-	if (decided === undefined) return action === "allow" ? text.noneNeeded : text.noRule(judgement.surface);
-	if (decided.origin === "builtin" && decided.preset === undefined) return text.protected(displayText(decided.pattern));
-	const reason = decided.reason === undefined ? "" : text.because(displayText(decided.reason));
-	if (decided.preset !== undefined) return text.preset(decided.pattern, decided.preset) + reason;
-	const say = raisedBy === undefined ? text.rule : text.mayBe;
-	return say(displayText(decided.pattern), judgement.surface, decided.action) + reason;
-}
-
-// src/pi/places.ts
-import { existsSync as existsSync2, readFileSync as readFileSync2, realpathSync } from "node:fs";
-// src/pi/files.ts
-import { existsSync, readdirSync, readlinkSync } from "node:fs";
-import { homedir as homedir2 } from "node:os";
-import { basename, dirname, dirname as dirname2, join, join as join4, resolve, sep } from "node:path";
-import { fileURLToPath, fileURLToPath as fileURLToPath2 } from "node:url";
-var UNICODE_SPACES = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g;
-function toolPath(argument, platform = process.platform) {
-	const path = argument.replace(UNICODE_SPACES, " ").replace(/^@/, "");
-	if (!path.startsWith("file://")) return posixPath(path, platform);
-	try {
-		return posixPath(fileURLToPath(path, { windows: platform === "win32" }), platform);
-	} catch {
-		return null;
-	}
-}
-function readVariants(path, { cwd = "/", home = "/" }) {
-	const absolute = resolve(cwd, path.replace(/^~(?=\/|$)/, home));
-	if (existsSync(absolute)) return [];
-	const decomposed = absolute.normalize("NFD");
-	const quoted = (one) => one.replaceAll("'", "’");
-	const screenshot = absolute.replace(/ (AM|PM)\./gi, " $1.");
-	const variants = new Set([screenshot, decomposed, quoted(absolute), quoted(decomposed)]);
-	return [...variants].filter(existsSync);
-}
-function skillsOf(path, skills, { cwd = "/", home = "/", platform }) {
-	const lexical = resolve(cwd, path.replace(/^~(?=\/|$)/, home));
-	const names = new Set();
-	for (const opened of [lexical, followLinks(lexical)]) {
-		if (basename(opened).toLowerCase() === "skill.md") names.add(basename(dirname(opened)));
-		for (const { name, file } of skills) {
-			const whole = basename(file) === "SKILL.md" ? dirname(file) : file;
-			for (const place of [whole, followLinks(whole)]) {
-				if (`${foldPath(opened, platform)}/`.startsWith(`${foldPath(place, platform)}/`)) names.add(name);
-			}
-		}
-	}
-	return [...names];
-}
-function posixPath(path, platform = process.platform) {
-	if (platform !== "win32") return path;
-	const slashed = path.replaceAll("\\", "/").replace(/^\/(?:mnt|cygdrive)\/([A-Za-z])(?=\/|$)/, "/$1");
-	return slashed.replace(/^(?:([A-Za-z]):\/*|\/([A-Za-z])(?:\/+|$))/, (_, drive, mount) => {
-		return `/${(drive ?? mount ?? "").toLowerCase()}/`;
-	});
-}
-var MAX_LINKS = 40;
-var MAX_PATH = 4096;
-function followLinks(absolute) {
-	if (absolute.length > MAX_PATH) return absolute;
-	const pending = absolute.split("/").reverse();
-	let resolved = "/";
-	for (let links = 0; pending.length > 0;) {
-		const segment = pending.pop();
-		if (segment === undefined || segment === "" || segment === ".") continue;
-		const next = segment === ".." ? dirname(resolved) : join(resolved, segment);
-		const target = segment === ".." ? undefined : linkTarget(next);
-		if (target === undefined) {
-			resolved = next;
-			continue;
-		}
-		if (++links > MAX_LINKS) return absolute;
-		if (target.startsWith("/")) resolved = "/";
-		pending.push(...target.split("/").reverse());
-	}
-	return resolved;
-}
-function namesIn(directory) {
-	try {
-		const entries = readdirSync(nativePath(directory), { withFileTypes: true });
-		return entries.filter((entry) => !entry.isFile()).map(({ name }) => name);
-	} catch {
-		return [];
-	}
-}
-function nativePath(path) {
-	return process.platform === "win32" ? path.replace(/^\/([a-z])(?=\/|$)/, "$1:") : path;
-}
-function linkTarget(path) {
-	try {
-		return posixPath(readlinkSync(nativePath(path)));
-	} catch {
-		return;
-	}
-}
-
+// src/cli-arguments.ts
+import { existsSync } from "node:fs";
 // src/pi/settings.ts
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { join as join3, resolve as resolve2 } from "node:path";
+import { isAbsolute, join as join2, resolve } from "node:path";
+import { parseArgs } from "node:util";
 function isUnsafeProperty(key) {
 	return key === "__proto__";
 }
@@ -6753,10 +6579,12 @@ function mergeWith2(target, source, merge) {
 	return target;
 }
 // src/pi/shell.ts
-var UNREADABLE = "\x00";
-function judgedText(command, shell) {
-	const isBash = shell.path === undefined || /(?:^|[/\\])bash(?:\.exe)?$/.test(shell.path);
-	return isBash ? command : `${command}${UNREADABLE}`;
+function isBash({ path }) {
+	return path === undefined || /(?:^|[/\\])bash(?:\.exe)?$/.test(path);
+}
+function commandFor(command, shell) {
+	const request = { kind: "command", command, prefix: shell.prefix };
+	return isBash(shell) ? request : { ...request, unreadable: true };
 }
 function readShellTools(layers, mistakes) {
 	const tools = new Map();
@@ -6797,6 +6625,11 @@ function merge3(base, over) {
 }
 var MAX_TIMEOUT = 2147483;
 var LANGUAGES = ["auto", "en", "zh"];
+var AUDIT = { maxBytes: 1e7, keep: 5 };
+var MAX_KEEP = 100;
+var wholeNumber = (message, least, most = Number.MAX_SAFE_INTEGER) =>
+	optional(pipe(number(message), integer(message), minValue(least, message), maxValue(most, message)));
+var PATH_EXPECTED = "expected `path` to be absolute or to start with `~/`";
 var SETTINGS = {
 	defaultTimeout: {
 		schema: pipe(
@@ -6831,16 +6664,38 @@ var SETTINGS = {
 		),
 		fallback: { grammar: "strict", hoist: false, wrappers: undefined },
 	},
+	audit: {
+		schema: union2(
+			[
+				literal(false),
+				strictObject(
+					{
+						path: optional(
+							pipe(
+								string(PATH_EXPECTED),
+								check((path) => isAbsolute(path) || path.startsWith("~/"), PATH_EXPECTED),
+							),
+						),
+						maxBytes: wholeNumber("expected `maxBytes` to be a number of bytes", 1),
+						keep: wholeNumber(`expected \`keep\` to be a number of files, at most ${MAX_KEEP}`, 0, MAX_KEEP),
+					},
+					"expected false, or a map with `path`, `maxBytes` and `keep`",
+				),
+			],
+			({ issues }) => issues?.at(-1)?.message ?? "",
+		),
+		fallback: {},
+	},
 	language: { schema: picklist(LANGUAGES, `expected "auto", "en" or "zh"`), fallback: "auto" },
 };
 function agentDirectory(env = process.env) {
 	const directory = env["PI_CODING_AGENT_DIR"];
-	if (directory === undefined || directory === "") return join3(homedir(), ".pi", "agent");
-	return resolve2(directory.replace(/^~(?=\/|$)/, homedir()));
+	if (directory === undefined || directory === "") return join2(homedir(), ".pi", "agent");
+	return resolve(directory.replace(/^~(?=\/|$)/, homedir()));
 }
 function settingsFiles(cwd, trusted) {
-	const global = join3(agentDirectory(), "settings.json");
-	return trusted ? { global, project: join3(cwd, ".pi", "settings.json") } : { global };
+	const global = join2(agentDirectory(), "settings.json");
+	return trusted ? { global, project: join2(cwd, ".pi", "settings.json") } : { global };
 }
 var SURFACES = new Set([...[UNIVERSAL, "bash", "path", "external_directory", "env", "mcp", "skill"], ...FILE_TOOLS]);
 function unknownSurfaces({ ruleset = [], shellTools }, tools) {
@@ -6859,6 +6714,12 @@ function loadSettingsFiles(paths) {
 		layers.map(({ map }) => map ?? {}).reduce((base, over) => merge3({ ...base }, { ...over }), {}),
 		layers,
 	);
+}
+function loadPermissionFile(path) {
+	const file = readSettingsFile(path);
+	const whole = file.map === undefined || get(file.map, ["permission"]) !== undefined;
+	const layer = whole ? file : { ...file, map: { permission: file.map } };
+	return validateSettings(layer.map ?? {}, [layer]);
 }
 function validateSettings(merged, layers) {
 	const reading = readRuleset(merged, layers);
@@ -6892,6 +6753,7 @@ function validateSettings(merged, layers) {
 		authorizerChain: valid("authorizerChain"),
 		authorizerTimeoutMs: valid("authorizerTimeoutMs"),
 		innerCommand: { ...innerCommand, wrappers },
+		audit: auditSettings(valid("audit")),
 		readablePaths: valid("piInfrastructureReadPaths"),
 		shellTools: readShellTools(
 			inFiles.some((one) => one !== undefined) ? inFiles : [get(merged, ["shellTools"])],
@@ -6900,6 +6762,11 @@ function validateSettings(merged, layers) {
 		shell: { prefix: textSetting(merged, "shellCommandPrefix"), path: textSetting(merged, "shellPath") },
 		mistakes,
 	};
+}
+function auditSettings(audit) {
+	if (audit === false) return;
+	const path = audit.path?.replace(/^~(?=\/)/, homedir()) ?? join2(agentDirectory(), "portcullis", "audit.jsonl");
+	return { path: resolve(path), maxBytes: audit.maxBytes ?? AUDIT.maxBytes, keep: audit.keep ?? AUDIT.keep };
 }
 function textSetting(merged, key) {
 	const value = get(merged, [key]);
@@ -6983,21 +6850,831 @@ function repeatedKey(json) {
 	return;
 }
 
+// src/cli-arguments.ts
+class UsageError extends Error {}
+function print(line) {
+	process.stdout.write(`${line}
+`);
+}
+async function printSlowly(line) {
+	if (
+		!process.stdout.write(`${line}
+`)
+	)
+		await new Promise((resolve) => process.stdout.once("drain", resolve));
+}
+function readSettings(file) {
+	if (file !== undefined && !existsSync(file)) throw new Error(`${file}: there is no such file`);
+	const { global, project } = settingsFiles(process.cwd(), true);
+	const layers = file === undefined ? [global, project] : [file];
+	return { settings: loadSettingsFiles(layers), files: layers.flatMap((one) => one ?? []).filter(existsSync) };
+}
+function takeOptions(args, withValue, flags) {
+	const options = Object.fromEntries([
+		...withValue.map((name) => [name, { type: "string" }]),
+		...flags.map((name) => [name, { type: "boolean" }]),
+	]);
+	try {
+		const { values } = parseArgs({ args: [...args], options, strict: true });
+		const given = Object.entries(values);
+		return {
+			values: Object.fromEntries(given.flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []))),
+			flags: new Set(given.flatMap(([name, value]) => (value === true ? [name] : []))),
+		};
+	} catch (error) {
+		throw new UsageError(error instanceof Error ? error.message : String(error));
+	}
+}
+function auditPath(file, settings) {
+	const path = file ?? settings.audit?.path;
+	if (path === undefined) throw new Error("the settings keep no audit log (`audit` is false): name one with --file");
+	return path;
+}
+function oneLine(text, length = 200) {
+	const line = displayText(text.length > length ? `${text.slice(0, length)} …` : text);
+	return line
+		.replaceAll(
+			`
+`,
+			" ⏎ ",
+		)
+		.replaceAll("\t", " ");
+}
+function count(number, one, many = `${one}s`) {
+	return `${number} ${number === 1 ? one : many}`;
+}
+
+// src/pi/audit-reader.ts
+import { existsSync as existsSync3 } from "node:fs";
+import { open, stat } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+
+// src/policy/secrets.ts
+var NAME3 =
+	"(?:passw(?:or)?d|passphrase|secret|token|api[_-]?key|access[_-]?key|account[_-]?key|private[_-]?key|secret[_-]?key(?:[_-]base)?|(?:signing|encryption|master|session)[_-]?key|_auth|credentials?|sshpass|mysql_pwd)";
+var ELSEWHERE = "(?![$`•*\\0])";
+var QUOTE = `\\\\?["']`;
+var QUOTED = `(?:"(?!\\s)${ELSEWHERE}(?<a>(?:[^"\\\\]|\\\\[^])+)|'(?!\\s)${ELSEWHERE}(?<b>[^']+)|\\\\"(?!\\s)${ELSEWHERE}(?<c>[^"\\\\]+))`;
+function shape(name, source, reason, flags = "") {
+	return { name, shape: new RegExp(source, `g${flags}`), reason };
+}
+var TOKENS = [
+	shape("GitHub", "\\b(?:gh[oprsu]_|github_pat_)\\w{16,}", "personal, OAuth, app, refresh and fine-grained tokens"),
+	shape("GitLab", "\\bgl(?:pat|ptt|dt|rt|cbt|ft|imt|agent|soat|oas)-[\\w.-]{16,}", "every kind that its manual lists"),
+	shape("Slack", "\\bxox[a-z]-[\\w-]{10,}|\\bxapp-[\\w-]{10,}", "bot, user, refresh and app tokens"),
+	shape(
+		"Slack hook",
+		"hooks\\.slack\\.com/(?:services|workflows)/(?<s>[\\w/-]{10,})",
+		"who knows the address may post",
+	),
+	shape("AWS key", "\\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\\b", "access key identifiers, long-lived and temporary"),
+	shape("Google", "\\bAIza[\\w-]{30,}", "API keys"),
+	shape("Google OAuth", "\\bya29\\.[\\w.-]{16,}|\\bGOCSPX-[\\w-]{16,}", "access tokens, and secrets of clients"),
+	shape("sk-", "\\bsk-[\\w-]{16,}", "OpenAI, Anthropic and those who do as they do"),
+	shape("Stripe", "\\b[rs]k_(?:live|test)_\\w{10,}|\\bwhsec_\\w{16,}", "secret and restricted keys, signing secrets"),
+	shape("npm", "\\bnpm_\\w{20,}", "access tokens"),
+	shape("PyPI", "\\bpypi-[\\w-]{16,}", "upload tokens"),
+	shape("Hugging Face", "\\bhf_[A-Za-z0-9]{16,}", "access tokens"),
+	shape("Docker", "\\bdckr_[a-z]{3}_[\\w-]{16,}", "personal and organization tokens"),
+	shape("DigitalOcean", "\\bdo[opr]_v1_\\w{16,}", "access and refresh tokens"),
+	shape("SendGrid", "\\bSG\\.[\\w-]{16,}\\.[\\w-]{16,}", "API keys"),
+	shape("Telegram", "\\b\\d{8,10}:AA[\\w-]{30,}", "tokens of bots"),
+	shape("Vault", "\\bhv[bsr]\\.[\\w-]{20,}", "HashiCorp's service, batch and recovery tokens"),
+	shape("Linear", "\\blin_(?:api|oauth)_\\w{16,}", "API keys"),
+	shape("age", "\\bAGE-SECRET-KEY-1[A-Z0-9]{20,}", "the identity that decrypts"),
+	shape("JWT", "\\beyJ[\\w-]{8,500}\\.eyJ[\\w-]{4,}(?:\\.[\\w-]+)?", "it is a credential while it is valid"),
+	shape(
+		"PEM",
+		"-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?<s>(?:[^-]|-(?!----END))+)",
+		"private keys, encrypted ones too",
+	),
+];
+var SCHEME = "(?:(?:Bearer|Basic|Token|Digest|Negotiate|ApiKey|AWS4-HMAC-SHA256)[ \\t]+)";
+var YAML = `(?:#[ \\t]{0,8})?(?:- )?[\\w.-]{0,40}${NAME3}:[ \\t]+(?!string|number|boolean|bool\\b|str\\b|null|undefined|true|false|process\\.|os\\.)(?<s>[^\\s"'$*\`{[•\\0]`;
+var NAMED = [
+	shape(
+		"Authorization",
+		`authorization(?:${QUOTE})?[ \\t]{0,4}[:=][ \\t]{0,4}(?:${QUOTE})?(?!${SCHEME}?[$\`•\\0])${SCHEME}?(?<s>[^\\s"'\\\\\`•][^"'\\r\\n\\\\\`•]+)`,
+		"the header of HTTP, and that of proxies; its scheme stays",
+		"i",
+	),
+	shape("bearer", `\\bbearer[ \\t]+${ELSEWHERE}(?<s>[\\w.~+/=-]{8,})`, "a bearer token outside a header", "i"),
+	shape(
+		"other headers",
+		`\\b(?:x-[a-z-]{0,30}(?:key|token|secret|auth)|private-token|api-?key|set-cookie|cookie)(?:${QUOTE})?:[ \\t]{0,4}(?:${QUOTE})?${ELSEWHERE}(?<s>[^"'\\r\\n\\\\\`•]+)`,
+		"cookies, and what services have in place of `Authorization`",
+		"i",
+	),
+	shape(
+		"quoted value",
+		`${NAME3}(?:${QUOTE})?[ \\t]{0,4}(?:=>|[:=])[ \\t]{0,4}${QUOTED}`,
+		"assignments, JSON, maps of any language: `password: 'x'`",
+		"i",
+	),
+	shape(
+		"assigned value",
+		`${NAME3}=${ELSEWHERE}(?!(?:os|process|self|config|args|env)\\b[.[])(?<s>[^\\s"'\`;&|<>()\\\\•][^\\s"';&|<>•]*)`,
+		"assignments, options, query strings: `--password=x`",
+		"i",
+	),
+	shape(
+		"spaced value",
+		`${NAME3}[ \\t]{1,4}=[ \\t]{1,4}(?<s>[\\w/+=.-]{16,})`,
+		"a line of an INI file; a shorter word may be an operand of `test`",
+		"i",
+	),
+	shape(
+		"JSON value",
+		`${NAME3}(?:${QUOTE}):[ \\t]{0,4}(?<s>[^\\s"',{}[\\]$\`\\\\•][^\\s"',}\\]•]*)`,
+		"a value of JSON that is no text",
+		"i",
+	),
+	shape("YAML value", `^[ \\t]{0,40}${YAML}[^\\r\\n•]*)`, "a line of YAML or of a header, but not of a type", "im"),
+	shape("YAML in quotes", `["'][ \\t]{0,8}${YAML}[^\\r\\n"'•]*)`, "the same in a word", "i"),
+	shape(
+		"signature",
+		`[?&](?:sig|X-Amz-Signature|X-Goog-Signature)=(?<s>[^\\s"'&#]+)`,
+		"links that are credentials",
+		"i",
+	),
+	shape(
+		"URL",
+		`://(?:[^\\s/?#@'"\`:$]{0,200}:${ELSEWHERE}(?<a>[^\\s/?#'"\`•]+)|(?<b>[^\\s/?#@'"\`:$•]{16,}))@`,
+		"a password before the host, or a token without a user; `git@` is none",
+	),
+	shape(
+		"curl -u",
+		`\\bcurl\\b[^\\n]{0,200}?[ \\t](?:-[A-Za-z]{0,8}u|--user|--proxy-user)[ \\t=]{0,4}(?:${QUOTE})?[^\\s:"'$]{1,100}:${ELSEWHERE}(?<s>[^\\s"'\\\\•]+)`,
+		"`user:password`, also where the command stands in another text",
+	),
+	shape("netrc", "\\bmachine[ \\t]+\\S+\\s+login[ \\t]+\\S+\\s+password[ \\t]+(?<s>\\S+)", "a line of `.netrc`"),
+];
+var SECRET_SHAPES = [...TOKENS, ...NAMED];
+var SECRET_OPTION = new RegExp(`^--?[\\w-]*(?:${NAME3}|-pass)$|^--pass$`, "i");
+var SECRET_ASSIGNMENT = new RegExp(`^[\\w.:/=-]*${NAME3}=(?=[^])`, "i");
+var PASSWORD_OPTIONS = [
+	{
+		programs: ["mysql", "mysqldump", "mysqladmin", "mysqlimport", "mysqlcheck", "mariadb", "mariadb-dump"],
+		option: /^-p(?=.)/s,
+		joined: true,
+		reason: "`-pX`; with a blank the next word is the database",
+	},
+	{ programs: ["sshpass"], option: /^-p/, reason: "the password of the host" },
+	{ programs: ["mongo", "mongosh", "mongodump", "mongorestore"], option: /^-p/, reason: "the user's password" },
+	{
+		programs: ["docker", "podman", "buildah", "helm", "oc"],
+		option: /^-p/,
+		subcommand: "login",
+		reason: "the password of a registry; `run -p` is a port",
+	},
+	{
+		programs: ["aws", "npm", "pnpm", "yarn"],
+		option: /^\S*(?:secret_access_key|session_token|_authToken|_password)$/,
+		reason: "`configure set NAME X`, `config set NAME X`",
+	},
+	{ programs: ["redis-cli"], option: /^-a$/, reason: "AUTH" },
+	{ programs: ["ldapsearch", "ldapmodify", "ldapadd"], option: /^-w/, reason: "the password to bind with" },
+	{ programs: ["sqlcmd", "bcp"], option: /^-P/, reason: "the login's password" },
+	{ programs: ["zip", "unzip"], option: /^-P/, reason: "the password of the archive" },
+	{ programs: ["7z", "7za"], option: /^-p(?=.)/s, joined: true, reason: "the password of the archive" },
+	{ programs: ["openssl"], option: /^-(?:pass|passin|passout|k|K)$/, reason: "`pass:X`, or the key itself" },
+	{
+		programs: ["curl"],
+		option: /^(?:-[A-Za-z]*[uU]|--user|--proxy-user)=?/,
+		afterColon: true,
+		reason: "`user:password`",
+	},
+	{ programs: ["http", "https", "xh"], option: /^(?:-a|--auth)=?/, afterColon: true, reason: "`user:password`" },
+	{ programs: ["smbclient"], option: /^(?:-U|--user=?)/, reason: "`user%password`" },
+];
+
+// src/policy/mask.ts
+var MASK = "•••";
+var MAX_SECRETS = 200;
+var MIN_LENGTH = 4;
+var MIN_LINE = 8;
+function maskingFor(command, texts) {
+	const secrets = new Set();
+	if (command !== undefined) for (const secret of secretsOfCommand(command)) secrets.add(secret);
+	for (const text of texts) for (const secret of secretsIn(text)) secrets.add(secret);
+	if (secrets.size > MAX_SECRETS) return (text) => (text === "" ? text : MASK);
+	const longestFirst = [...secrets].sort((left, right) => right.length - left.length);
+	return (text) => longestFirst.reduce(without3, text);
+}
+function without3(text, secret) {
+	if (secret.length >= MIN_LENGTH) return text.replaceAll(secret, MASK);
+	const literal = secret.replaceAll(/\W/g, "\\$&");
+	return text.replaceAll(new RegExp(`(?<!\\w)${literal}(?!\\w)`, "g"), MASK);
+}
+function secretsIn(text) {
+	return SECRET_SHAPES.flatMap(({ shape }) =>
+		[...text.matchAll(shape)].flatMap(({ 0: whole, groups = {} }) => {
+			const named = Object.values(groups).filter((group) => group !== undefined);
+			const secret = Object.keys(groups).length === 0 ? whole : named[0];
+			const lines =
+				secret?.includes(`
+`) === true
+					? secret
+							.split(
+								`
+`,
+							)
+							.filter(({ length }) => length > MIN_LINE)
+					: [];
+			return [secret ?? "", ...lines].map((one) => one.trim()).filter((one) => one !== "");
+		}),
+	);
+}
+function* secretsOfCommand(command) {
+	yield* secretsIn(command);
+	const { units, assignments } = analyze(command);
+	for (const unit of units) {
+		for (const [index, word] of unit.words.entries()) {
+			const written = command.slice(word.start, word.end);
+			for (const secret of secretsOfWord(unit, index, word)) yield* spellings(secret, written);
+		}
+	}
+	for (const { text, source } of assignments) {
+		const name = SECRET_ASSIGNMENT.exec(text)?.[0];
+		for (const secret of name === undefined ? secretsIn(text) : [text.slice(name.length)])
+			yield* spellings(secret, source);
+	}
+}
+function secretsOfWord(unit, index, { text }) {
+	const before = unit.words[index - 1]?.text ?? "";
+	if (index > 1 && SECRET_OPTION.test(before)) return [text];
+	const name = SECRET_ASSIGNMENT.exec(text)?.[0];
+	if (name !== undefined) return [text.slice(name.length)];
+	const found = secretsIn(text);
+	const program = programName(unit.words[0]?.text ?? "");
+	for (const { programs, option, subcommand, joined, afterColon } of PASSWORD_OPTIONS) {
+		if (index === 0 || !programs.includes(program)) continue;
+		if (subcommand !== undefined && !unit.words.slice(1, index).some((word) => word.text === subcommand)) continue;
+		const here = option.exec(text)?.[0];
+		const there = index > 1 && joined === undefined && option.exec(before)?.[0] === before;
+		const value = there ? text : here === undefined ? "" : text.slice(here.length);
+		const secret = afterColon === undefined ? value : value.slice(value.indexOf(":") + 1 || value.length);
+		if (secret !== "") found.push(secret);
+	}
+	return found;
+}
+function* spellings(secret, written) {
+	if (secret.replaceAll(HOLE, "") === "") return;
+	yield secret;
+	if (written.includes(secret)) return;
+	const equals = /^[\w.:/-]*=/.exec(written)?.[0] ?? "";
+	yield written.slice(equals.length);
+}
+
+// src/policy/audit-entry.ts
+var AUDIT_SCHEMA = 1;
+var MAX_UNITS = 200;
+var MAX_TEXT = 2000;
+function auditEntry({ ruling, links = [], ...decided }) {
+	const judgements = ruling?.judgements ?? [];
+	const allowed = judgements.filter(({ verdict }) => verdict.action === "allow");
+	const others = judgements.filter(({ verdict }) => verdict.action !== "allow");
+	const kept = new Set([...others, ...allowed].slice(0, MAX_UNITS));
+	const units = judgements.filter((one) => kept.has(one)).map(auditedUnit);
+	const { request } = decided;
+	const entry = {
+		schema: AUDIT_SCHEMA,
+		...decided,
+		surfaces: [...new Set(judgements.map(({ surface }) => surface))],
+		state: ruling?.state ?? null,
+		links,
+		complete: ruling?.complete ?? false,
+		problem: ruling?.problem,
+		units,
+		unitsLeftOut: judgements.length > units.length ? judgements.length - units.length : undefined,
+	};
+	const command =
+		request?.kind === "command"
+			? `${request.prefix ?? ""}
+${request.command}`
+			: undefined;
+	return masked(entry, maskingFor(command, textsIn(entry)));
+}
+function auditedUnit({ text, source, start, end, context, surface, verdict }) {
+	const rule = verdict.raisedBy ?? verdict.rule;
+	const short = (whole) => (whole.length > MAX_TEXT ? "…" : whole);
+	return {
+		text: short(text),
+		source: short(source),
+		start,
+		end,
+		context,
+		state: verdict.action,
+		surface,
+		pattern: rule?.pattern ?? null,
+		origin: rule?.origin ?? null,
+		preset: rule?.preset,
+		sessionApprovalPattern: rule?.origin === "session" ? rule.pattern : undefined,
+	};
+}
+var OUR_OWN = new Set([
+	...[
+		"version",
+		"time",
+		"session",
+		"tool",
+		"toolCallId",
+		"generation",
+		"kind",
+		"surface",
+		"surfaces",
+		"state",
+		"final",
+	],
+	...["by", "name", "verdict", "choice", "context", "origin", "preset"],
+]);
+function textsIn(value) {
+	if (typeof value === "string") return [value];
+	if (typeof value !== "object" || value === null) return [];
+	return Object.entries(value).flatMap(([key, inner]) => (OUR_OWN.has(key) ? [] : textsIn(inner)));
+}
+function masked(entry, masking) {
+	let changed = false;
+	const walk = (value) => {
+		if (typeof value === "string") {
+			const text = masking(value);
+			changed ||= text !== value;
+			return text;
+		}
+		if (Array.isArray(value)) return value.map(walk);
+		if (typeof value !== "object" || value === null) return value;
+		return Object.fromEntries(
+			Object.entries(value).map(([key, inner]) => [key, OUR_OWN.has(key) ? inner : walk(inner)]),
+		);
+	};
+	const result = walk(entry);
+	if (!changed) return entry;
+	return { ...result, masked: true, units: result.units.map(({ start: _, end: __, ...unit }) => unit) };
+}
+function parseEntry(line) {
+	try {
+		const value = JSON.parse(line);
+		if (!isMap(value) || value["schema"] !== AUDIT_SCHEMA || !Array.isArray(value["units"])) return;
+		const texts = ["time", "session", "cwd", "tool", "by", "final"];
+		const fits =
+			texts.every((key) => typeof value[key] === "string") &&
+			value["units"].every((unit) => isMap(unit) && typeof unit["text"] === "string");
+		return fits ? value : undefined;
+	} catch {
+		return;
+	}
+}
+function notReplayable({ masked: hidden, request, state, cwd }) {
+	if (hidden === true) return `masked (${MASK})`;
+	if (!isMap(request) || state === null || cwd === "") return "incomplete";
+	const isTexts = (value) => Array.isArray(value) && value.every((one) => one === null || typeof one === "string");
+	if (request.kind === "command") {
+		const { command, prefix = "", directory = "" } = request;
+		return [command, prefix, directory].every((text) => typeof text === "string") ? undefined : "incomplete";
+	}
+	const { tool, own = [], others, mcp, skills } = request;
+	const named = (one) => isMap(one) && [one["exact"], one["allow"], one["any"]].every(isTexts);
+	const whole =
+		request.kind === "tool" &&
+		typeof tool === "string" &&
+		[own, others, skills].every(isTexts) &&
+		Array.isArray(mcp) &&
+		mcp.every(named);
+	return whole ? undefined : "incomplete";
+}
+function configuredState({ state, units }) {
+	return state === "allow" && units.some(({ sessionApprovalPattern }) => sessionApprovalPattern !== undefined)
+		? "ask"
+		: state;
+}
+function approvalPatterns(rules) {
+	return rules.map(({ surface, pattern }) => ({ surface, pattern }));
+}
+
+// src/pi/audit.ts
+import {
+	closeSync,
+	constants,
+	existsSync as existsSync2,
+	fchmodSync,
+	fdatasyncSync,
+	fstatSync,
+	mkdirSync,
+	openSync,
+	readSync,
+	renameSync,
+	rmSync,
+	statSync,
+	writeSync,
+} from "node:fs";
+import { dirname } from "node:path";
+var LOCK_MS = 1e4;
+var MAX_ATTEMPTS = 3;
+var FLAGS =
+	constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+function auditFiles({ path, keep }) {
+	return [path, ...Array.from({ length: keep }, (_, index) => `${path}.${index + 1}`)];
+}
+function lockOf(path) {
+	return `${path}.lock`;
+}
+
+class AuditLog {
+	settings;
+	onFailure;
+	works = true;
+	reported = false;
+	constructor(settings, onFailure) {
+		this.settings = settings;
+		this.onFailure = onFailure;
+	}
+	get healthy() {
+		return this.works;
+	}
+	append(make) {
+		try {
+			const line = `${JSON.stringify(make())}
+`;
+			for (let attempt = 0; attempt < MAX_ATTEMPTS && !this.write(line); attempt++);
+			this.works = true;
+		} catch (error) {
+			this.works = false;
+			this.report(error instanceof Error ? error.message : String(error));
+		}
+	}
+	report(error) {
+		if (this.reported) return;
+		this.reported = true;
+		try {
+			this.onFailure(this.settings.path, error);
+		} catch {}
+	}
+	write(entry) {
+		const { path, maxBytes } = this.settings;
+		mkdirSync(dirname(path), { recursive: true, mode: 448 });
+		try {
+			rotate(this.settings, maxBytes - Buffer.byteLength(entry));
+		} catch {}
+		const file = openSync(path, FLAGS, 384);
+		try {
+			const found = fstatSync(file);
+			if (!found.isFile()) throw new Error("is no regular file");
+			if ((found.mode & 63) !== 0) fchmodSync(file, 384);
+			const line = Buffer.from(
+				endsLine(file, found.size)
+					? entry
+					: `
+${entry}`,
+			);
+			const written = writeSync(file, line);
+			if (written < line.length) throw new Error(`no more than ${written} of ${line.length} bytes could be written`);
+			fdatasyncSync(file);
+			return fstatSync(file).nlink > 0;
+		} finally {
+			closeSync(file);
+		}
+	}
+}
+function endsLine(file, size) {
+	const last = Buffer.alloc(1);
+	return size === 0 || readSync(file, last, 0, 1, size - 1) === 0 || last[0] === 10;
+}
+function rotate({ path, keep }, limit) {
+	const isFull = () => {
+		const found = statSync(path, { throwIfNoEntry: false });
+		return found !== undefined && found.isFile() && found.size > Math.max(limit, 0);
+	};
+	if (!isFull()) return;
+	const lock = lockOf(path);
+	if (!take2(lock)) return;
+	try {
+		if (!isFull()) return;
+		let last = 0;
+		while (last < keep && existsSync2(`${path}.${last + 1}`)) last++;
+		for (let index = Math.min(last, keep - 1); index > 0; index--)
+			renameSync(`${path}.${index}`, `${path}.${index + 1}`);
+		if (keep > 0) renameSync(path, `${path}.1`);
+		else rmSync(path);
+	} finally {
+		rmSync(lock, { force: true });
+	}
+}
+function take2(lock) {
+	try {
+		closeSync(openSync(lock, "wx", 384));
+		return true;
+	} catch (error) {
+		if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+		const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+		if (age > LOCK_MS) {
+			const aside = `${lock}.${process.pid}`;
+			renameSync(lock, aside);
+			rmSync(aside, { force: true });
+		}
+		return false;
+	}
+}
+
+// src/pi/lines.ts
+async function* readLines(chunks) {
+	const splitter = new LineSplitter();
+	for await (const chunk of chunks) yield* splitter.add(chunk);
+	const last = splitter.end();
+	if (last !== "") yield last;
+}
+
+class LineSplitter {
+	decoder = new TextDecoder();
+	pieces = [];
+	*add(chunk) {
+		const parts = this.decoder.decode(chunk, { stream: true }).split(`
+`);
+		for (const part of parts.slice(0, -1)) {
+			yield this.pieces.join("") + part;
+			this.pieces = [];
+		}
+		this.pieces.push(parts.at(-1) ?? "");
+	}
+	end() {
+		return this.pieces.join("") + this.decoder.decode();
+	}
+}
+var CHUNK_BYTES = 65536;
+
+class GrowingFile {
+	handle;
+	inode;
+	splitter = new LineSplitter();
+	constructor(handle, inode) {
+		this.handle = handle;
+		this.inode = inode;
+	}
+	static async of(handle) {
+		return new GrowingFile(handle, (await handle.stat()).ino);
+	}
+	async *lines() {
+		for (;;) {
+			const buffer = new Uint8Array(CHUNK_BYTES);
+			const { bytesRead } = await this.handle.read(buffer, 0, buffer.length, null);
+			if (bytesRead === 0) return;
+			yield* this.splitter.add(buffer.subarray(0, bytesRead));
+		}
+	}
+	async close() {
+		await this.handle.close();
+		return this.splitter.end();
+	}
+}
+
+// src/pi/audit-reader.ts
+var POLL_MS = 200;
+async function* readAudit(path, follow = false) {
+	let files = await openFiles(path);
+	if (files.length === 0 && !follow) throw new Error(`${path}: there is no audit log`);
+	try {
+		for (;;) {
+			for (const [index, file] of files.entries()) {
+				yield* linesOf(file.lines());
+				if (index === files.length - 1 && follow) continue;
+				yield* linesOf([await file.close()]);
+			}
+			if (!follow) return;
+			files = await nextFiles(path, files.at(-1));
+		}
+	} finally {
+		for (const file of files)
+			await file.close().catch(() => {
+				return;
+			});
+	}
+}
+async function nextFiles(path, last) {
+	await sleep(POLL_MS);
+	const files = await openFiles(path);
+	if (last === undefined) return files;
+	const known = files.findIndex(({ inode }) => inode === last.inode);
+	for (const file of files.splice(0, known + 1)) await file.close();
+	return [last, ...files];
+}
+var MAX_ATTEMPTS2 = 50;
+var PAUSE_MS = 10;
+async function openFiles(path) {
+	for (let attempt = 1; ; attempt++) {
+		const newest = await openIfThere(path);
+		const files = newest === undefined ? [] : [newest];
+		for (let index = 1; ; index++) {
+			const file = await openIfThere(`${path}.${index}`);
+			if (file === undefined) break;
+			files.unshift(file);
+		}
+		const now = await stat(path).catch(() => {
+			return;
+		});
+		const rotating = now?.ino !== newest?.inode || existsSync3(lockOf(path));
+		if (!rotating || attempt === MAX_ATTEMPTS2) return files;
+		for (const file of files) await file.close();
+		await sleep(PAUSE_MS);
+	}
+}
+async function openIfThere(path) {
+	try {
+		return await GrowingFile.of(await open(path, "r"));
+	} catch (error) {
+		if (error instanceof Error && "code" in error && error.code === "ENOENT") return;
+		throw error;
+	}
+}
+async function* linesOf(lines) {
+	for await (const text of lines) if (text !== "") yield { text, entry: parseEntry(text) };
+}
+
+// src/cli-log.ts
+var VERDICTS = ["allow", "ask", "deny"];
+async function log(args) {
+	const names = ["file", "settings", "verdict", "session", "since", "tool"];
+	const { values, flags } = takeOptions(args, names, ["follow", "json"]);
+	const { verdict, session, since, tool } = values;
+	if (verdict !== undefined && !VERDICTS.includes(verdict))
+		throw new UsageError(`--verdict is ${VERDICTS.join(", ")}, not \`${verdict}\``);
+	const from = since === undefined ? undefined : timeOf(since, Date.now());
+	const wanted = (entry) =>
+		(verdict === undefined || (verdict === "ask" ? configuredState(entry) : entry.final) === verdict) &&
+		(session === undefined || entry.session.startsWith(session)) &&
+		(tool === undefined || entry.tool === tool) &&
+		(from === undefined || Date.parse(entry.time) >= from);
+	let broken = 0;
+	const path = auditPath(values["file"], readSettings(values["settings"]).settings);
+	for await (const { text, entry } of readAudit(path, flags.has("follow"))) {
+		const shown = entry === undefined || !wanted(entry) ? undefined : flags.has("json") ? text : linesOf2(entry);
+		if (entry === undefined || shown === null) broken++;
+		else if (shown !== undefined) await printSlowly(shown);
+	}
+	if (broken > 0)
+		process.stderr.write(`${count(broken, "line")} could not be read
+`);
+}
+var AGO = { s: 1000, m: 60000, h: 3600000, d: 86400000 };
+function timeOf(text, now) {
+	const [, number, unit] = /^(\d+)([smhd])$/.exec(text) ?? [];
+	const time = unit === undefined ? Date.parse(text) : now - Number(number) * (AGO[unit] ?? 0);
+	if (Number.isNaN(time)) throw new UsageError(`--since is a date, or a time ago as in 90m, 12h, 7d, not \`${text}\``);
+	return time;
+}
+function whatWasAsked({ request, tool }) {
+	if (!isMap(request)) return tool;
+	if (request.kind === "command") return String(request.command);
+	const { own = [], others, mcp } = request;
+	const names = Array.isArray(mcp) ? mcp.flatMap(({ exact }) => exact[0] ?? []) : [];
+	return [...own, ...(Array.isArray(others) ? others : []), ...names].filter((part) => part !== null).join(" ");
+}
+function linesOf2(entry) {
+	try {
+		return linesFor(entry).join(`
+`);
+	} catch {
+		return null;
+	}
+}
+function linesFor(entry) {
+	const { time, tool, final, by, answer, links, error } = entry;
+	const mark = final === "allow" ? "✔ allow" : "✖ deny ";
+	const approved = answer?.sessionApprovalPattern?.map(({ pattern }) => `\`${oneLine(pattern, 80)}\``);
+	const how = {
+		once: "once",
+		session: `for the session: ${approved?.join(", ")}`,
+		deny: answer?.reason === undefined ? "" : oneLine(answer.reason),
+	}[answer?.choice ?? "deny"];
+	const who = by === "policy" ? "" : `  by ${displayText(by)}${how === "" ? "" : `, ${how}`}`;
+	const lines = [
+		`${displayText(time.slice(0, 19))}  ${mark}  ${displayText(tool)}  ${oneLine(whatWasAsked(entry))}${who}`,
+	];
+	if (error !== undefined) lines.push(`  ! ${oneLine(error)}`);
+	const decisive = entry.units.filter(({ state }) => state !== "allow");
+	lines.push(...decisive.slice(0, MAX_UNITS2).map((unit) => `  ${unit.state}  ${ruleOf(unit, entry.problem)}`));
+	if (decisive.length > MAX_UNITS2) lines.push(`  … and ${decisive.length - MAX_UNITS2} more`);
+	for (const { name, verdict, reason, error: failure } of links ?? []) {
+		const why = failure ?? reason;
+		lines.push(`  ${displayText(name)}: ${verdict}${why === undefined ? "" : ` (${oneLine(why)})`}`);
+	}
+	return lines;
+}
+var MAX_UNITS2 = 5;
+function ruleOf({ text, source, surface, pattern, origin, context }, problem) {
+	const what = oneLine(text === HOLE && source !== "" ? source : text, 120);
+	if (context === "unread" && problem !== undefined) return `${what}: not understood: ${oneLine(problem)}`;
+	const rule = pattern === null ? `no ${surface} rule` : `the ${surface} rule \`${oneLine(pattern, 80)}\` (${origin})`;
+	return `${what}: ${rule}`;
+}
+
+// src/cli-replay.ts
+import { existsSync as existsSync6 } from "node:fs";
+// src/pi/places.ts
+import { existsSync as existsSync5, readFileSync as readFileSync2, realpathSync } from "node:fs";
+// src/pi/files.ts
+import { existsSync as existsSync4, readdirSync, readlinkSync } from "node:fs";
+import { homedir as homedir2 } from "node:os";
+import {
+	basename,
+	dirname as dirname2,
+	dirname as dirname3,
+	join as join3,
+	join as join4,
+	resolve as resolve2,
+	sep,
+} from "node:path";
+import { fileURLToPath, fileURLToPath as fileURLToPath2 } from "node:url";
+var UNICODE_SPACES = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g;
+function toolPath(argument, platform = process.platform) {
+	const path = argument.replace(UNICODE_SPACES, " ").replace(/^@/, "");
+	if (!path.startsWith("file://")) return posixPath(path, platform);
+	try {
+		return posixPath(fileURLToPath(path, { windows: platform === "win32" }), platform);
+	} catch {
+		return null;
+	}
+}
+function readVariants(path, { cwd = "/", home = "/" }) {
+	const absolute = resolve2(cwd, path.replace(/^~(?=\/|$)/, home));
+	if (existsSync4(absolute)) return [];
+	const decomposed = absolute.normalize("NFD");
+	const quoted = (one) => one.replaceAll("'", "’");
+	const screenshot = absolute.replace(/ (AM|PM)\./gi, " $1.");
+	const variants = new Set([screenshot, decomposed, quoted(absolute), quoted(decomposed)]);
+	return [...variants].filter(existsSync4);
+}
+function skillsOf(path, skills, { cwd = "/", home = "/", platform }) {
+	const lexical = resolve2(cwd, path.replace(/^~(?=\/|$)/, home));
+	const names = new Set();
+	for (const opened of [lexical, followLinks(lexical)]) {
+		if (basename(opened).toLowerCase() === "skill.md") names.add(basename(dirname2(opened)));
+		for (const { name, file } of skills) {
+			const whole = basename(file) === "SKILL.md" ? dirname2(file) : file;
+			for (const place of [whole, followLinks(whole)]) {
+				if (`${foldPath(opened, platform)}/`.startsWith(`${foldPath(place, platform)}/`)) names.add(name);
+			}
+		}
+	}
+	return [...names];
+}
+function posixPath(path, platform = process.platform) {
+	if (platform !== "win32") return path;
+	const slashed = path.replaceAll("\\", "/").replace(/^\/(?:mnt|cygdrive)\/([A-Za-z])(?=\/|$)/, "/$1");
+	return slashed.replace(/^(?:([A-Za-z]):\/*|\/([A-Za-z])(?:\/+|$))/, (_, drive, mount) => {
+		return `/${(drive ?? mount ?? "").toLowerCase()}/`;
+	});
+}
+var MAX_LINKS = 40;
+var MAX_PATH = 4096;
+function followLinks(absolute) {
+	if (absolute.length > MAX_PATH) return absolute;
+	const pending = absolute.split("/").reverse();
+	let resolved = "/";
+	for (let links = 0; pending.length > 0;) {
+		const segment = pending.pop();
+		if (segment === undefined || segment === "" || segment === ".") continue;
+		const next = segment === ".." ? dirname2(resolved) : join3(resolved, segment);
+		const target = segment === ".." ? undefined : linkTarget(next);
+		if (target === undefined) {
+			resolved = next;
+			continue;
+		}
+		if (++links > MAX_LINKS) return absolute;
+		if (target.startsWith("/")) resolved = "/";
+		pending.push(...target.split("/").reverse());
+	}
+	return resolved;
+}
+function namesIn(directory) {
+	try {
+		const entries = readdirSync(nativePath(directory), { withFileTypes: true });
+		return entries.filter((entry) => !entry.isFile()).map(({ name }) => name);
+	} catch {
+		return [];
+	}
+}
+function nativePath(path) {
+	return process.platform === "win32" ? path.replace(/^\/([a-z])(?=\/|$)/, "$1:") : path;
+}
+function linkTarget(path) {
+	try {
+		return posixPath(readlinkSync(nativePath(path)));
+	} catch {
+		return;
+	}
+}
+
 // src/pi/places.ts
 var SECRETS = ["auth.json", "mcp-auth.json", "models.json", "mcp.json"];
 function policyOf({ ruleset }) {
 	return new Policy(ruleset ?? [], posixPath(homedir2()), { platform: process.platform });
 }
-function commandOptions({ shell, innerCommand }) {
-	return { prefix: shell.prefix, wrappers: innerCommand.wrappers };
-}
-function pathContext(cwd, { readablePaths }) {
-	const places = piPlaces(cwd, agentDirectory(), process.env["PI_PACKAGE_DIR"] ?? piDirectory());
+function pathContext(cwd, { readablePaths, audit }) {
+	const places = piPlaces(cwd, agentDirectory(), process.env["PI_PACKAGE_DIR"] ?? piDirectory(), audit);
 	const pi = { ...places, readable: [...places.readable, ...readablePaths] };
 	const [here, home] = [posixPath(cwd), posixPath(homedir2())];
 	return { cwd: here, home, followLinks, namesIn, env: process.env, platform: process.platform, pi };
 }
-function piPlaces(cwd, agent, install) {
+function piPlaces(cwd, agent, install, audit) {
 	const project = join4(cwd, ".pi");
 	const inside = `${followLinks(cwd)}/`.startsWith(`${followLinks(agent)}/`);
 	const parts = ["settings.json", "extensions", "npm", "git"];
@@ -7005,6 +7682,7 @@ function piPlaces(cwd, agent, install) {
 		...(inside ? parts.map((part) => join4(agent, part)) : [agent, join4(agent, "settings.json")]),
 		...parts.map((part) => join4(project, part)),
 		fileURLToPath2(import.meta.url),
+		...(audit === undefined || (!inside && audit.path.startsWith(join4(agent, sep))) ? [] : auditFiles(audit)),
 	];
 	const modules = install?.split(sep).lastIndexOf("node_modules") ?? -1;
 	const readable = [agent, join4(project, "npm"), join4(project, "git")];
@@ -7024,10 +7702,10 @@ function piPlaces(cwd, agent, install) {
 }
 function piDirectory() {
 	try {
-		let directory = dirname2(realpathSync(process.argv[1] ?? ""));
-		for (; directory !== dirname2(directory); directory = dirname2(directory)) {
+		let directory = dirname3(realpathSync(process.argv[1] ?? ""));
+		for (; directory !== dirname3(directory); directory = dirname3(directory)) {
 			const manifest = join4(directory, "package.json");
-			if (existsSync2(manifest) && !directory.endsWith(`${sep}dist`)) {
+			if (existsSync5(manifest) && !directory.endsWith(`${sep}dist`)) {
 				return readFileSync2(manifest, "utf8").includes('"@earendil-works/pi-coding-agent"') ? directory : undefined;
 			}
 		}
@@ -7035,17 +7713,527 @@ function piDirectory() {
 	return;
 }
 
+// src/policy/request.ts
+function judgeRequest(request, policy, paths, wrappers) {
+	if (request.kind === "tool") return judgeTool(request.tool, request.own, policy, paths, request);
+	const { command, prefix, directory, unreadable } = request;
+	const text = unreadable === true ? command + HOLE : command;
+	if (directory === undefined) return judgeCommand(text, policy, paths, { prefix, wrappers });
+	const base = directory.startsWith("/") ? directory : `${paths.cwd}/${directory}`;
+	const ruling = judgeCommand(text, policy, { ...paths, base }, { prefix, wrappers });
+	return conclude([...judgeDirectory(directory, policy, paths), ...ruling.judgements], ruling);
+}
+
+// src/cli-replay.ts
+async function* loggedCalls(lines, settings, skipped) {
+	const contexts = new Map();
+	const skip = (reason) => skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
+	for await (const { entry } of lines) {
+		const reason = entry === undefined ? "broken" : notReplayable(entry);
+		if (entry === undefined || reason !== undefined) {
+			skip(reason ?? "broken");
+			continue;
+		}
+		let paths = contexts.get(entry.cwd);
+		if (paths === undefined) contexts.set(entry.cwd, (paths = pathContext(entry.cwd, settings)));
+		const request = entry.request;
+		const context = paths;
+		yield { entry, rejudge: (policy) => judgeRequest(request, policy, context, settings.innerCommand.wrappers) };
+	}
+}
+function skippedClause(skipped) {
+	if (skipped.size === 0) return "";
+	return `; not judged: ${[...skipped].map(([reason, number]) => `${number} ${reason}`).join(", ")}`;
+}
+var STRICTNESS = { allow: 0, ask: 1, deny: 2 };
+async function replay(args) {
+	const { values } = takeOptions(args, ["permission", "file", "settings"], []);
+	const file = values["permission"];
+	if (file === undefined) throw new UsageError("replay needs --permission FILE");
+	if (!existsSync6(file)) throw new Error(`${file}: there is no such file`);
+	const settings = loadPermissionFile(file);
+	for (const { path, message } of settings.mistakes) print(`! ${displayText(`${path}: ${message}`)}`);
+	const policy = policyOf(settings);
+	const path = auditPath(values["file"], readSettings(values["settings"]).settings);
+	const skipped = new Map();
+	const changes = new Map();
+	let judged = 0;
+	for await (const { entry, rejudge } of loggedCalls(readAudit(path), settings, skipped)) {
+		const before = configuredState(entry) ?? "ask";
+		const ruling = rejudge(policy);
+		judged++;
+		if (ruling.state === before) continue;
+		const what = `${entry.tool}  ${whatWasAsked(entry)}`;
+		const key = JSON.stringify([before, ruling.state, what]);
+		const known = changes.get(key);
+		if (known === undefined) changes.set(key, { before, after: ruling.state, what, why: decisive(ruling), times: 1 });
+		else known.times++;
+	}
+	report([...changes.values()], judged, skipped);
+}
+function report(changes, judged, skipped) {
+	const step = ({ before, after }) => STRICTNESS[after] - STRICTNESS[before];
+	const sorted = changes.toSorted((left, right) => step(left) - step(right) || right.times - left.times);
+	const total = (of) => of.reduce((sum, { times }) => sum + times, 0);
+	const looser = total(sorted.filter((change) => step(change) < 0));
+	const stricter = total(sorted) - looser;
+	print(`judged again: ${count(judged, "decision")}${skippedClause(skipped)}`);
+	print(`looser: ${looser}, stricter: ${stricter}, the same: ${judged - looser - stricter}`);
+	for (const [index, change] of sorted.entries()) {
+		const { before, after, times, what, why } = change;
+		const last = sorted[index - 1];
+		if (last?.before !== before || last.after !== after)
+			print(`
+${before} → ${after}`);
+		print(`  ${times > 1 ? `${times}× ` : ""}${oneLine(what)}
+      ${why}`);
+	}
+}
+function decisive({ judgements, state }) {
+	const found = judgements.find(({ verdict }) => verdict.action === state);
+	if (found === undefined) return "";
+	const rule = found.verdict.raisedBy ?? found.verdict.rule;
+	const name =
+		rule === undefined ? `no ${found.surface} rule` : `the ${found.surface} rule \`${oneLine(rule.pattern, 80)}\``;
+	return `${oneLine(whatOf(found), 120)}: ${name}`;
+}
+
+// src/cli-suggest.ts
+import { homedir as homedir3 } from "node:os";
+
+// src/policy/session-rules.ts
+class SessionRules {
+	rules = [];
+	approve(surface, pattern) {
+		this.rules.push({ surface, pattern, action: "allow", origin: "session" });
+	}
+	getRuleset() {
+		return this.rules.map((rule) => ({ ...rule }));
+	}
+	revoke(index) {
+		return this.rules.splice(index, 1).length > 0;
+	}
+	clear() {
+		this.rules = [];
+	}
+}
+function deriveApprovalPattern(path) {
+	const slash = path.lastIndexOf("/");
+	return `${slash === -1 ? "./" : path.slice(0, slash + 1).replaceAll("*", "?")}*`;
+}
+
+// src/policy/suggest.ts
+var MAX_WIDTHS = 3;
+var MAX_RULES = 8;
+var MAX_SEPARATE = 64;
+function suggestRules(ruling, policy, rejudge, home) {
+	const asked = ruling.judgements.filter(({ verdict }) => verdict.action === "ask");
+	if (ruling.state !== "ask" || asked.some(({ verdict }) => verdict.raisedBy?.action === "deny")) return [];
+	const ladders = asked.map((judgement) => ladder(judgement, ruling, home));
+	if (ladders.some(({ length }) => length === 0)) return [];
+	const sets = new Map();
+	for (let width = 0; width < MAX_WIDTHS; width++) {
+		const rules = new Map();
+		for (const rungs of ladders) {
+			const rule = rungs[Math.min(width, rungs.length - 1)];
+			if (rule !== undefined)
+				rules.set(
+					`${rule.surface}
+${rule.pattern}`,
+					rule,
+				);
+		}
+		if (rules.size > MAX_SEPARATE) continue;
+		const set = withoutCovered([...rules.values()]);
+		const key = JSON.stringify(set.map(({ surface, pattern }) => [surface, pattern]).sort());
+		if (set.length > MAX_RULES || sets.has(key) || rejudge(policy.approving(set)).state !== "allow") continue;
+		sets.set(key, set);
+	}
+	return [...sets.values()];
+}
+function withoutCovered(rules) {
+	return rules.filter(
+		(rule) =>
+			!rules.some(
+				(other) =>
+					other !== rule && other.surface === rule.surface && mustMatch(other.pattern, languageOf(rule.pattern)),
+			),
+	);
+}
+function languageOf(pattern) {
+	const last = pattern.endsWith(" *") ? pattern.length - 1 : undefined;
+	const stars = [...pattern.matchAll(/\*/g)];
+	const holes = stars.map(({ index }) => ({ reason: "parameter expansion", vanishes: index === last }));
+	return { text: pattern.replaceAll("?", "￿").replaceAll("*", HOLE), holes };
+}
+function ladder(judgement, { hereDocument }, home) {
+	const { surface } = judgement;
+	const patterns = surface === "bash" && hereDocument ? [] : patternsFor(judgement, home);
+	return [...new Set(patterns)].map((pattern) => ({ surface, pattern, action: "allow", origin: "session" }));
+}
+function patternsFor({ surface, text, path, context }, home) {
+	if (context === "unread") return [];
+	if (path !== undefined) return pathPatterns(path, home);
+	if (surface === "bash") return commandPatterns(text);
+	if (surface === "env") return variablePatterns(text);
+	const hasPath = text !== "" || FILE_TOOLS.includes(surface) || surface === "path" || surface === "external_directory";
+	return context === "tool call" && !hasPath ? ["*"] : [];
+}
+function literal2(text) {
+	return text.replaceAll("*", "?");
+}
+function commandPatterns(text) {
+	const words = text.split(" ");
+	const hole = text.indexOf(HOLE);
+	if (words[0] === "") return [];
+	const width = widthOf(words);
+	if (width === "itself" || width === "named program") {
+		return /[*?\0]/.test(text) || (width === "named program" && !namesItsProgram(words)) ? [] : [text];
+	}
+	const written = hole === -1 ? [literal2(text)] : [];
+	if (width === "as written" || words.length < width) return written;
+	const named = words.slice(0, width);
+	if (named.some((word, index) => word.includes(HOLE) || (index > 0 && /^[-+]|^$/.test(word)))) return written;
+	if (hole !== -1)
+		written.push(literal2(text.slice(0, hole).replace(/ $/, "")) + (text[hole - 1] === " " ? " *" : "*"));
+	const next = words.slice(0, width + 1);
+	if (words.length > next.length && !next.join().includes(HOLE)) written.push(`${literal2(next.join(" "))} *`);
+	return [...written, `${literal2(named.join(" "))} *`];
+}
+function pathPatterns(path, home) {
+	const hole = path.indexOf(HOLE);
+	const file = hole === -1 ? [literal2(path)] : [];
+	const directory = deriveApprovalPattern(hole === -1 ? path : path.slice(0, hole));
+	const holdsHome = `${home ?? ""}/`.startsWith(directory.slice(0, -1));
+	return holdsHome || directory.startsWith("./") ? file : [...file, directory];
+}
+function variablePatterns(text) {
+	return text.includes(HOLE) ? [] : [literal2(text)];
+}
+
+// src/policy/suggest-from-log.ts
+var MAX_SUGGESTIONS = 10;
+var MAX_TRIED = 50;
+function suggestionsFor(prompt, policy, home) {
+	const ruling = prompt.rejudge(policy);
+	const asks = ruling.state === "ask";
+	if (!asks || prompt.refused || prompt.times === 0 || asksForAReason(ruling)) return { prompt, sets: [], asks };
+	const sets = suggestRules(ruling, policy, prompt.rejudge, home).filter((rules) =>
+		rules.every((rule) => loosensNothing(rule, policy)),
+	);
+	return { prompt, sets, asks };
+}
+function asksForAReason({ judgements }) {
+	return judgements.some(({ verdict: { action, rule, raisedBy } }) => {
+		const decided = raisedBy ?? rule;
+		return action === "ask" && decided !== undefined && !isDefaultAsk(decided);
+	});
+}
+function loosensNothing(rule, policy) {
+	const restricting = policy
+		.rules(rule.surface)
+		.all.filter((other) => other.rule.action !== "allow" && !isDefaultAsk(other.rule));
+	if (restricting.length === 0) return true;
+	const allowed = patternText(compilePattern(rule.pattern.replaceAll("?", "*")));
+	const forms = rule.surface === "bash" ? commandForms(allowed) : [allowed];
+	if (forms.length === 0 || (rule.surface !== "bash" && allowed.holes.length > 0)) return false;
+	return restricting.every((other) => {
+		if (forms.some((form) => strongestMatch(other, [form]) !== undefined)) return false;
+		if (!other.namesSource) return true;
+		const first = /^[\w./-]+(?= )/.exec(other.pattern.prefix)?.[0];
+		return first !== undefined && forms.every(({ text }) => text.split(" ", 1)[0] !== first);
+	});
+}
+function commandForms({ text, holes }) {
+	const [program = ""] = text.split(" ", 1);
+	if (program.includes(HOLE)) return [];
+	const rest = text.slice(program.length);
+	const names = new Set([program, baseName(program), programName(program), program.toLowerCase()]);
+	return [...names].map((name) => ({ text: name + rest, holes }));
+}
+function bestSuggestions(candidates, policy) {
+	const refused = candidates.filter(({ prompt, asks }) => asks && prompt.refused);
+	let open = candidates.filter(({ sets }) => sets.length > 0);
+	const tried = new Set();
+	const suggestions = [];
+	while (suggestions.length < MAX_SUGGESTIONS && tried.size < MAX_TRIED) {
+		const next = mostPromising(open, tried);
+		if (next === undefined) break;
+		tried.add(nameOf(next));
+		const changed = policy.with(next);
+		const allows = ({ prompt }) => prompt.rejudge(changed).state === "allow";
+		if (refused.some(allows)) continue;
+		const saved = open.filter(allows);
+		if (saved.length === 0) continue;
+		suggestions.push({ rules: next, saved: saved.map(({ prompt }) => prompt) });
+		open = open.filter((candidate) => !saved.includes(candidate));
+	}
+	return suggestions;
+}
+function nameOf(rules) {
+	return JSON.stringify(rules.map(({ surface, pattern }) => [surface, pattern]).sort());
+}
+function mostPromising(open, tried) {
+	const scores = new Map();
+	for (const { prompt, sets } of open) {
+		for (const [width, rules] of sets.entries()) {
+			const name = nameOf(rules);
+			const known = scores.get(name);
+			if (known !== undefined) known.score += prompt.times;
+			else if (!tried.has(name)) scores.set(name, { rules, score: prompt.times, width });
+		}
+	}
+	return [...scores.values()].sort((left, right) => right.score - left.score || left.width - right.width)[0]?.rules;
+}
+
+// src/cli-suggest.ts
+var MAX_PROMPTS = 5000;
+var FEW = 5;
+async function suggest(args) {
+	const { values } = takeOptions(args, ["file", "settings"], []);
+	const { settings } = readSettings(values["settings"]);
+	const policy = policyOf(settings);
+	const skipped = new Map();
+	const prompts = new Map();
+	const lines = readAudit(auditPath(values["file"], settings));
+	let asked = 0;
+	for await (const { entry, rejudge } of loggedCalls(lines, settings, skipped)) {
+		if (configuredState(entry) !== "ask") continue;
+		const prompted = ["human", "nobody", "timeout"].includes(entry.by) ? 1 : 0;
+		const refused = entry.answer?.choice === "deny";
+		asked += prompted;
+		const key = JSON.stringify([entry.cwd, entry.request]);
+		const known = prompts.get(key);
+		if (known !== undefined) {
+			known.times += prompted;
+			known.refused ||= refused;
+		} else if (prompts.size < MAX_PROMPTS)
+			prompts.set(key, { what: whatWasAsked(entry), rejudge, times: prompted, refused });
+	}
+	const all = [...prompts.values()];
+	const suggestions = bestSuggestions(
+		all.map((prompt) => suggestionsFor(prompt, policy, homedir3())),
+		policy,
+	);
+	for (const { rules, saved } of suggestions) {
+		const times = saved.reduce((sum, prompt) => sum + prompt.times, 0);
+		print(`${count(times, "prompt")}: ${displayText(toPermission(rules))}`);
+		const sorted = saved.toSorted((left, right) => right.times - left.times);
+		for (const prompt of sorted.slice(0, FEW)) print(`  ${prompt.times}× ${oneLine(prompt.what)}`);
+		if (saved.length > FEW) print(`  … and ${saved.length - FEW} more`);
+	}
+	const total = suggestions.flatMap(({ saved }) => saved).reduce((sum, { times }) => sum + times, 0);
+	if (suggestions.length === 0) print("there is no rule to suggest");
+	else
+		print(`
+Each is meant as the last rule of its surface. None loosens a deny, a rule that asks, or what you denied.`);
+	print(`asked ${count(asked, "time")}, of which these would have saved ${total}${skippedClause(skipped)}`);
+}
+
+// src/policy/advise.ts
+function rulesThatAllow(ruling, policy, rejudge) {
+	const rules = asking(ruling).map(ruleThatAllows);
+	if (!rules.every((rule) => rule !== undefined)) return;
+	return rejudge(policy.with(rules)).state === "allow" ? rules : undefined;
+}
+function changed(policy, change) {
+	if (change.kind === "add") return policy.with([change.rule]);
+	return change.kind === "set" ? policy.changing(change.rule, change.action) : policy.without(change.rule);
+}
+function changesThatFlip(judgement, ruling, policy, rejudge) {
+	const { action } = judgement.verdict;
+	const flips = (change) => {
+		const after = actionAfter(judgement, ruling, rejudge(changed(policy, change)));
+		return action === "ask" ? after === "allow" : after !== action;
+	};
+	const found = [];
+	for (const change of candidates2(judgement)) {
+		if (!flips(change)) continue;
+		found.push(change);
+		if (action !== "deny") break;
+	}
+	return found;
+}
+function candidates2({ surface, text, context, verdict }) {
+	const { action, rule, raisedBy } = verdict;
+	const changes = [];
+	const add = (pattern, as) => {
+		changes.push({ kind: "add", rule: { surface, pattern, action: as, origin: "session" } });
+	};
+	const set = (as) => {
+		if (rule !== undefined && isWritten(rule)) changes.push({ kind: "set", rule, action: as });
+	};
+	const pattern = text.replaceAll("*", "?").replaceAll(HOLE, "*");
+	const named = context !== "unread" && !text.startsWith(HOLE);
+	if (action === "allow") {
+		if (named) add(pattern, "ask");
+		set("ask");
+		if (rule !== undefined && isWritten(rule)) changes.push({ kind: "remove", rule });
+		return changes;
+	}
+	if (named && (!text.includes(HOLE) || (action === "ask" && raisedBy === undefined))) add(pattern, "allow");
+	if (raisedBy !== undefined && isWritten(raisedBy)) changes.push({ kind: "remove", rule: raisedBy });
+	else set(action === "deny" ? "ask" : "allow");
+	return changes;
+}
+function actionAfter(judgement, before, after) {
+	const same = ({ judgements }) =>
+		judgements.filter(
+			({ surface, text, start, end, context }) =>
+				surface === judgement.surface &&
+				text === judgement.text &&
+				start === judgement.start &&
+				end === judgement.end &&
+				context === judgement.context,
+		);
+	const [old, now] = [same(before), same(after)];
+	const found = old.length === now.length ? now[old.indexOf(judgement)] : undefined;
+	if (found !== undefined) return found.verdict.action;
+	return now.reduce((worst, { verdict }) => mostRestrictive(worst, verdict.action), "allow");
+}
+function changeThatFlips(judgement, ruling, policy, rejudge) {
+	const pathOf = pathsIn(policy.ruleset);
+	const clauses = changesThatFlip(judgement, ruling, policy, rejudge).map((change) => {
+		if (change.kind === "add") return `${rulePath(change.rule)}: "${change.rule.action}" as the last rule`;
+		return change.kind === "set" ? `${pathOf(change.rule)}: "${change.action}"` : `no rule ${pathOf(change.rule)}`;
+	});
+	const { raisedBy } = judgement.verdict;
+	if (raisedBy !== undefined) clauses.unshift("writing out what is known only at run time");
+	return clauses.length === 0 ? "writing it in another way: no rule speaks of just this" : clauses.join(", or ");
+}
+
+// src/pi/messages.ts
+function chooseLanguage(setting, env) {
+	if (setting !== "auto") return setting;
+	const locale = [env["LC_ALL"], env["LC_MESSAGES"], env["LANG"]].find((value) => value !== undefined && value !== "");
+	return locale?.toLowerCase().startsWith("zh") === true ? "zh" : "en";
+}
+var ENGLISH = {
+	noRule: (surface) => `no ${surface} rule allows it`,
+	noneNeeded: "it needs no rule",
+	rule: (pattern, surface, action) => `the ${surface} rule \`${pattern}\` says ${action}`,
+	preset: (pattern, name) => `\`${pattern}\` of the preset ${name} allows it`,
+	mayBe: (pattern, surface, action) =>
+		`what is known only at run time may match the ${surface} rule \`${pattern}\`, which says ${action}`,
+	protected: (pattern) =>
+		`\`${pattern}\` is asked about, which protects Portcullis's own settings, unless an allow rule names it`,
+	unread: (problem) => `not understood: ${problem}`,
+	because: (reason) => ` (${reason})`,
+	denied: (what, why) =>
+		`portcullis: \`${what}\` is denied: ${why}. Do not try to get around this; do without, or ask the user.`,
+	deniedByLink: (what, link, reason) =>
+		`portcullis: the authorizer ${link} denied \`${what}\`${reason === "" ? "." : `: ${reason}`}`,
+	host: (notice, gate) => {
+		if (notice === "the name is taken")
+			return "portcullis: another extension has registered the authorizer `inner-cmd` already; that one answers";
+		if (notice === "it asks the links")
+			return "portcullis: pi-permission-system judges the calls of this session and asks Portcullis's authorizers. The `permission` block of settings.json is not used: remove it, or that extension";
+		return gate
+			? "portcullis: pi-permission-system is loaded as well, in a version that cannot ask authorizers. Both gates are on, and a call needs both: remove `@gotgenes/pi-permission-system` from `packages` to be asked by Portcullis alone, or the `permission` block from settings.json to be asked by the other alone"
+			: "portcullis: pi-permission-system is loaded in a version that cannot ask authorizers, so `inner-cmd` answers nothing. `innerCommand.hoist: true` in settings.json hands it `timeout 60 x` as `x` with a timeout";
+	},
+	deniedByUser: (what, note) => `portcullis: the user denied \`${what}\`${note === "" ? "." : `: ${note}`}`,
+	nobody: (what, why, setting) =>
+		`portcullis: \`${what}\` needs an approval: ${why}, and nobody can be asked here. ${setting === undefined ? "No rule can allow it as it is written; write it in a simpler way" : `The user can allow it in settings.json: ${setting}`}`,
+	failed: (error) => `portcullis: the call could not be judged, so it is blocked: ${error}`,
+	auditFailed: (path, error) =>
+		`portcullis: the audit log ${displayText(path)} cannot be written: ${displayText(error)}. Verdicts stay as they are.`,
+	question: (tool) => `Portcullis: may the agent do this (${tool})?`,
+	more: (count) => `… and ${count} more`,
+	moreLines: (count) => `… ${count} more characters …`,
+	allowOnce: "Allow once",
+	allowForSession: (rules) => `Allow ${rules} for this session`,
+	deny: "Deny",
+	denyWithReason: "Deny, and say why",
+	reasonPrompt: "What should the agent know or do instead?",
+	mistakes: (
+		mistakes,
+	) => `portcullis: ${mistakes.length === 1 ? "a mistake" : `${mistakes.length} mistakes`} in the settings:
+${list(mistakes)}`,
+	notes: (notes) => `portcullis: rules without effect, or out of order:
+${few(notes, ENGLISH)}`,
+};
+var CHINESE = {
+	noRule: (surface) => `没有允许它的 ${surface} 规则`,
+	noneNeeded: "它不需要规则",
+	rule: (pattern, surface, action) => `${surface} 规则 \`${pattern}\` 的判定是 ${action}`,
+	preset: (pattern, name) => `预设 ${name} 的 \`${pattern}\` 允许它`,
+	mayBe: (pattern, surface, action) => `运行时才知道的部分可能命中 ${surface} 规则 \`${pattern}\`（${action}）`,
+	protected: (pattern) => `\`${pattern}\` 受保护（Portcullis 自己的设置），没有规则明确允许它`,
+	unread: (problem) => `无法解析：${problem}`,
+	because: (reason) => `（${reason}）`,
+	denied: (what, why) => `portcullis：已拒绝 \`${what}\`：${why}。请不要绕过；换一种做法，或者询问用户。`,
+	deniedByLink: (what, link, reason) =>
+		`portcullis：授权者 ${link} 拒绝了 \`${what}\`${reason === "" ? "。" : `：${reason}`}`,
+	host: (notice, gate) => {
+		if (notice === "the name is taken") return "portcullis：另一个扩展已经注册了授权者 `inner-cmd`，由它来回答";
+		if (notice === "it asks the links")
+			return "portcullis：本次会话由 pi-permission-system 判定，并询问 Portcullis 的授权者。settings.json 里的 `permission` 不起作用：请删除它，或者移除那个扩展";
+		return gate
+			? "portcullis：同时加载了 pi-permission-system，其版本无法询问授权者。两道关卡都开着，每次调用都要通过两者：从 `packages` 移除 `@gotgenes/pi-permission-system` 则只由 Portcullis 询问，从 settings.json 删除 `permission` 则只由对方询问"
+			: "portcullis：加载的 pi-permission-system 版本无法询问授权者，因此 `inner-cmd` 不起作用。在 settings.json 里设置 `innerCommand.hoist: true`，`timeout 60 x` 会作为带超时的 `x` 交给它";
+	},
+	deniedByUser: (what, note) => `portcullis：用户拒绝了 \`${what}\`${note === "" ? "。" : `：${note}`}`,
+	nobody: (what, why, setting) =>
+		`portcullis：\`${what}\` 需要批准：${why}，而这里没有人可以询问。${setting === undefined ? "按这种写法没有规则能放行；请换一种更简单的写法" : `用户可以在 settings.json 里放行：${setting}`}`,
+	failed: (error) => `portcullis：无法判定这次调用，已拦截：${error}`,
+	auditFailed: (path, error) =>
+		`portcullis：无法写入审计日志 ${displayText(path)}：${displayText(error)}。判定不受影响。`,
+	question: (tool) => `Portcullis：允许 agent 这样做吗（${tool}）？`,
+	more: (count) => `…… 另有 ${count} 处`,
+	moreLines: (count) => `…… 省略 ${count} 个字符 ……`,
+	allowOnce: "允许这一次",
+	allowForSession: (rules) => `本次会话内允许 ${rules}`,
+	deny: "拒绝",
+	denyWithReason: "拒绝并说明原因",
+	reasonPrompt: "agent 应该知道什么，或者改做什么？",
+	mistakes: (mistakes) => `portcullis：设置里有 ${mistakes.length} 处错误：
+${list(mistakes)}`,
+	notes: (notes) => `portcullis：有些规则不起作用，或者顺序不对：
+${few(notes, CHINESE)}`,
+};
+function list(mistakes) {
+	return mistakes.map(({ path, message }) => `  ${displayText(`${path}: ${message}`)}`).join(`
+`);
+}
+var FEW_NOTES = 3;
+function few(notes, text) {
+	const more = notes.length - FEW_NOTES;
+	return (
+		list(notes.slice(0, FEW_NOTES)) +
+		(more > 0
+			? `
+  ${text.more(more)}`
+			: "")
+	);
+}
+function messages(language) {
+	return language === "zh" ? CHINESE : ENGLISH;
+}
+function whyOf(judgement, problem, text) {
+	const { rule, raisedBy, action } = judgement.verdict;
+	if (isUnread(judgement) && problem !== undefined && action === "ask") return text.unread(displayText(problem));
+	const decided = raisedBy ?? rule;
+	if (decided === undefined) return action === "allow" ? text.noneNeeded : text.noRule(judgement.surface);
+	if (decided.origin === "builtin" && decided.preset === undefined) return text.protected(displayText(decided.pattern));
+	const reason = decided.reason === undefined ? "" : text.because(displayText(decided.reason));
+	if (decided.preset !== undefined) return text.preset(decided.pattern, decided.preset) + reason;
+	const say = raisedBy === undefined ? text.rule : text.mayBe;
+	return say(displayText(decided.pattern), judgement.surface, decided.action) + reason;
+}
+
 // src/pi/explanation.ts
 var MARKS = { allow: "✔ allow", ask: "? ask  ", deny: "✖ deny " };
 function explanation(command, settings, { cwd, files, approved = [] }) {
 	const policy = policyOf(settings).approving(approved);
 	const paths = pathContext(cwd, settings);
-	const judge = (text, rules) => judgeCommand(judgedText(text, settings.shell), rules, paths, commandOptions(settings));
+	const judge = (text, rules) =>
+		judgeRequest(commandFor(text, settings.shell), rules, paths, settings.innerCommand.wrappers);
 	const rejudge = (rules) => judge(command, rules);
 	const ruling = rejudge(policy.tracing());
 	const pathOf = pathsIn(policy.ruleset);
 	const lines = [displayText(command), ""];
-	lines.push(...linesOf(settings.mistakes).map((line) => `! ${line}`));
+	lines.push(...linesOf3(settings.mistakes).map((line) => `! ${line}`));
 	if (settings.ruleset === undefined)
 		lines.push("There is no `permission` block, so the gate is off. With an empty one:");
 	if (lines.length > 2) lines.push("");
@@ -7063,7 +8251,7 @@ function explanation(command, settings, { cwd, files, approved = [] }) {
 		const written = mistake === undefined ? decided : undefined;
 		if (written !== undefined) details[0] += `: ${pathOf(written)}`;
 		if (written !== undefined && overridden.length > 0) {
-			const shown = overridden.slice(0, FEW).map((other) => `${pathOf(other)} (${other.action})`);
+			const shown = overridden.slice(0, FEW2).map((other) => `${pathOf(other)} (${other.action})`);
 			const more = overridden.length - shown.length;
 			details.push(`overrides ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`);
 		}
@@ -7096,7 +8284,7 @@ function presetFor(text, decided, ruleset) {
 	if (decided !== undefined && !isDefaultAsk(decided)) return;
 	return ruleset.find(({ arguments: grammar, pattern }) => grammar !== undefined && wildcardMatch(pattern, text));
 }
-var FEW = 3;
+var FEW2 = 3;
 function summary({ state, judgements }) {
 	const same = judgements.filter(({ verdict }) => verdict.action === state).length;
 	const verb = {
@@ -7106,7 +8294,7 @@ function summary({ state, judgements }) {
 	};
 	return `${same} of ${judgements.length} parts ${verb[state][same === 1 ? 0 : 1]}`;
 }
-function linesOf(mistakes) {
+function linesOf3(mistakes) {
 	return mistakes.map(({ path, message }) => displayText(`${path}: ${message}`));
 }
 
@@ -7187,11 +8375,17 @@ var USAGE = `Usage:
   portcullis.js explain [--settings FILE] 'COMMAND'   why a command is allowed, asked about or denied
   portcullis.js decide --jsonl [--settings FILE]      one JSON request a line on standard input, one decision a line back
   portcullis.js check [--settings FILE]               names the mistakes in the settings, and rules without effect
+  portcullis.js log [--file F] [--verdict allow|ask|deny] [--session ID] [--since TIME] [--tool T] [--follow] [--json]
+                                                      what was decided, and by whom
+  portcullis.js replay --permission FILE [--file F]   what other rules would change in what was decided
+  portcullis.js suggest [--file F]                    the rules that would have saved the most prompts
   portcullis.js --version
 
 A request is { "command": …, "permission": …, "cwd"?: …, "home"?: …, "grammar"?: …, "wrappers"?: … }; without
 "permission" the settings' is used.
 Settings are read from $PI_CODING_AGENT_DIR/settings.json or ~/.pi/agent/settings.json, then ./.pi/settings.json.
+F is the audit log, if not that of the settings; TIME is a date, or a time ago: 90m, 12h, 7d. \`ask\` is what the rules ask
+about, whatever came of it. FILE holds a \`permission\` map, or settings with one. --settings FILE goes with all three.
 `;
 async function runCommandLine(args) {
 	process.stdout.on("error", (error) => process.exit(error.code === "EPIPE" ? 0 : 1));
@@ -7202,6 +8396,9 @@ async function runCommandLine(args) {
 		if (name === "explain") explain(rest);
 		else if (name === "decide") await decideLines(rest);
 		else if (name === "check") check2(rest);
+		else if (name === "log") await log(rest);
+		else if (name === "replay") await replay(rest);
+		else if (name === "suggest") await suggest(rest);
 		else if (name === "--version") print(version);
 		else if (name === "--help" || name === "-h" || name === "help") print(USAGE.trimEnd());
 		else throw new UsageError(name === undefined ? "a command is missing" : `unknown command \`${name}\``);
@@ -7217,12 +8414,6 @@ ${USAGE}`
 		process.exitCode = 2;
 	}
 }
-
-class UsageError extends Error {}
-function print(line) {
-	process.stdout.write(`${line}
-`);
-}
 function takeArguments(args, flags, operandCount) {
 	const operands = [];
 	let file;
@@ -7234,20 +8425,13 @@ function takeArguments(args, flags, operandCount) {
 		} else if (argument === "--settings") {
 			file = args[++index];
 			if (file === undefined) throw new UsageError("--settings needs a file");
-			if (!existsSync3(file)) throw new Error(`${file}: there is no such file`);
 		} else if (!argument.startsWith("--")) operands.push(argument);
 		else if (!flags.includes(argument)) throw new UsageError(`unknown option \`${argument}\``);
 	}
 	if (operands.length > operandCount) {
 		throw new UsageError(operandCount === 0 ? "too many arguments" : "one argument, please: quote the command");
 	}
-	const { global, project } = settingsFiles(process.cwd(), true);
-	const layers = file === undefined ? [global, project] : [file];
-	return {
-		settings: loadSettingsFiles(layers),
-		files: layers.flatMap((one) => one ?? []).filter(existsSync3),
-		operands,
-	};
+	return { ...readSettings(file), operands };
 }
 function explain(args) {
 	const { settings, files, operands } = takeArguments(args, [], 1);
@@ -7263,10 +8447,10 @@ function check2(args) {
 	const { ruleset } = settings;
 	const own = ruleset?.filter(({ preset }) => preset === undefined);
 	print(files.length === 0 ? "there are no settings files" : `read ${files.join(" and ")}`);
-	for (const line of linesOf(settings.mistakes)) print(line);
+	for (const line of linesOf3(settings.mistakes)) print(line);
 	for (const surface of unknownSurfaces(settings, []))
 		print(`note: permission[${JSON.stringify(surface)}] is for a tool of that name; Pi itself has none`);
-	for (const line of linesOf(notesOn(ruleset ?? [], homedir3()))) print(`note: ${line}`);
+	for (const line of linesOf3(notesOn(ruleset ?? [], homedir4()))) print(`note: ${line}`);
 	for (const preset of new Set(ruleset?.flatMap((rule) => rule.preset ?? [])))
 		print(`preset ${preset}: ${ruleset?.filter((rule) => rule.preset === preset).length} rules below yours`);
 	if (settings.mistakes.length > 0) process.exitCode = 1;
@@ -7308,33 +8492,11 @@ async function decideLines(args) {
 			return { error: error instanceof Error ? error.message : String(error) };
 		}
 	};
-	for await (const line of readLines()) {
-		if (
-			!process.stdout.write(`${JSON.stringify(decideLine(line))}
-`)
-		) {
-			await new Promise((resolve) => process.stdout.once("drain", resolve));
-		}
-	}
-}
-async function* readLines() {
-	const decoder = new TextDecoder();
-	let pieces = [];
-	for await (const chunk of process.stdin) {
-		const parts = decoder.decode(chunk, { stream: true }).split(`
-`);
-		for (const part of parts.slice(0, -1)) {
-			yield pieces.join("") + part;
-			pieces = [];
-		}
-		pieces.push(parts.at(-1) ?? "");
-	}
-	const last = pieces.join("") + decoder.decode();
-	if (last !== "") yield last;
+	for await (const line of readLines(process.stdin)) await printSlowly(JSON.stringify(decideLine(line)));
 }
 
 // src/guards/command.ts
-import { existsSync as existsSync4 } from "node:fs";
+import { existsSync as existsSync7 } from "node:fs";
 
 // src/pi/notify.ts
 function notify(ctx, message, type) {
@@ -7386,7 +8548,7 @@ function status({ session, authorizers }, ctx) {
 	const { settings, approved } = session;
 	const { ruleset, innerCommand, authorizerChain } = settings;
 	const { global, project } = settingsFiles(ctx.cwd, ctx.isProjectTrusted());
-	const file = (name, path) => `${name} settings: ${path}${existsSync4(path) ? "" : " (there are none)"}`;
+	const file = (name, path) => `${name} settings: ${path}${existsSync7(path) ? "" : " (there are none)"}`;
 	const own = ruleset?.filter(({ preset }) => preset === undefined) ?? [];
 	const presets = [...new Set(ruleset?.flatMap(({ preset }) => preset ?? []))];
 	const linked = new Set(authorizers.chain.map(({ name }) => name));
@@ -7403,24 +8565,28 @@ function status({ session, authorizers }, ctx) {
 		`authorizers: ${chain.length === 0 ? "none" : chain.join(", ")}; inner-cmd: ${innerCommand.grammar}${innerCommand.hoist ? ", hoisting" : ""}`,
 		`allowed for this session: ${approved.getRuleset().length}`,
 		`default timeout: ${settings.defaultTimeout === 0 ? "off" : `${settings.defaultTimeout} s`}`,
-		...linesOf(settings.mistakes).map((line) => `! ${line}`),
+		...linesOf3(settings.mistakes).map((line) => `! ${line}`),
 	];
 }
-var FEW2 = 5;
+var FEW3 = 5;
 function why({ session, decisions }, count) {
-	const shown = decisions.slice(-(/^[1-9][0-9]*$/.test(count) ? Number(count) : FEW2));
+	const shown = decisions.slice(-(/^[1-9][0-9]*$/.test(count) ? Number(count) : FEW3));
 	if (shown.length === 0) return ["nothing was decided yet"];
 	const text = messages(session.language);
-	return shown.flatMap(({ whole, blocked, by, ruling, steps, approvals }) => {
-		const judgement = trigger(ruling);
+	return shown.flatMap(({ whole, blocked, by, ruling, steps, answer, error }) => {
+		const judgement = ruling === undefined ? undefined : trigger(ruling);
 		const said = steps.map(
 			({ name, verdict, error }) => `${name}: ${verdict}${error === undefined ? "" : ` (${error})`}`,
 		);
+		const because =
+			judgement === undefined ? (error ?? "") : `\`${whatOf(judgement)}\`: ${whyOf(judgement, ruling?.problem, text)}`;
 		return [
 			`${MARKS[blocked === undefined ? "allow" : "deny"]}  ${whole}`,
-			`    ${by}; \`${whatOf(judgement)}\`: ${whyOf(judgement, ruling.problem, text)}`,
+			`    ${by}; ${because}`,
 			...(said.length === 0 ? [] : [`    ${said.join(", ")}`]),
-			...approvals.map(({ surface, pattern }) => `    allowed for the session: ${surface} \`${pattern}\``),
+			...(answer?.sessionApprovalPattern ?? []).map(
+				({ surface, pattern }) => `    allowed for the session: ${surface} \`${pattern}\``,
+			),
 		];
 	});
 }
@@ -7495,8 +8661,8 @@ function hoistGuard(pi, session) {
 }
 
 // src/guards/permission.ts
-import { randomUUID } from "node:crypto";
-import { homedir as homedir4 } from "node:os";
+import { createHash, randomUUID } from "node:crypto";
+import { homedir as homedir5 } from "node:os";
 
 // src/authority/chain.ts
 async function consult(links, details, query, limits) {
@@ -7625,10 +8791,11 @@ async function askHuman(ctx, { tool, whole, ruling, suggestions }, language) {
 	if (choice === text.allowOnce) return { allowed: true, rules: [] };
 	const rules = choice === undefined ? undefined : approvals.get(choice);
 	if (rules !== undefined) return { allowed: true, rules };
-	const note = choice === text.denyWithReason ? await ctx.ui.input(text.reasonPrompt, "", options) : undefined;
+	const input = choice === text.denyWithReason ? await ctx.ui.input(text.reasonPrompt, "", options) : undefined;
+	const note = input?.trim() ?? "";
 	const [first] = asking(ruling);
 	const what = first === undefined ? tool : shorten(whatOf(first), MAX_SHOWN.part, text);
-	return { allowed: false, reason: text.deniedByUser(what, note?.trim() ?? "") };
+	return { allowed: false, reason: text.deniedByUser(what, note), note: note === "" ? undefined : note };
 }
 function question(tool, whole, ruling, text) {
 	const asked = asking(ruling);
@@ -7717,116 +8884,6 @@ function publishService(service, sessionId) {
 		if (services.size === 0 && places[SESSION_SERVICES] === services) delete places[SESSION_SERVICES];
 		if (places[SERVICE] === ours) delete places[SERVICE];
 	};
-}
-
-// src/policy/session-rules.ts
-class SessionRules {
-	rules = [];
-	approve(surface, pattern) {
-		this.rules.push({ surface, pattern, action: "allow", origin: "session" });
-	}
-	getRuleset() {
-		return this.rules.map((rule) => ({ ...rule }));
-	}
-	revoke(index) {
-		return this.rules.splice(index, 1).length > 0;
-	}
-	clear() {
-		this.rules = [];
-	}
-}
-function deriveApprovalPattern(path) {
-	const slash = path.lastIndexOf("/");
-	return `${slash === -1 ? "./" : path.slice(0, slash + 1).replaceAll("*", "?")}*`;
-}
-
-// src/policy/suggest.ts
-var MAX_WIDTHS = 3;
-var MAX_RULES = 8;
-var MAX_SEPARATE = 64;
-function suggestRules(ruling, policy, rejudge, home) {
-	const asked = ruling.judgements.filter(({ verdict }) => verdict.action === "ask");
-	if (ruling.state !== "ask" || asked.some(({ verdict }) => verdict.raisedBy?.action === "deny")) return [];
-	const ladders = asked.map((judgement) => ladder(judgement, ruling, home));
-	if (ladders.some(({ length }) => length === 0)) return [];
-	const sets = new Map();
-	for (let width = 0; width < MAX_WIDTHS; width++) {
-		const rules = new Map();
-		for (const rungs of ladders) {
-			const rule = rungs[Math.min(width, rungs.length - 1)];
-			if (rule !== undefined)
-				rules.set(
-					`${rule.surface}
-${rule.pattern}`,
-					rule,
-				);
-		}
-		if (rules.size > MAX_SEPARATE) continue;
-		const set = withoutCovered([...rules.values()]);
-		const key = JSON.stringify(set.map(({ surface, pattern }) => [surface, pattern]).sort());
-		if (set.length > MAX_RULES || sets.has(key) || rejudge(policy.approving(set)).state !== "allow") continue;
-		sets.set(key, set);
-	}
-	return [...sets.values()];
-}
-function withoutCovered(rules) {
-	return rules.filter(
-		(rule) =>
-			!rules.some(
-				(other) =>
-					other !== rule && other.surface === rule.surface && mustMatch(other.pattern, languageOf(rule.pattern)),
-			),
-	);
-}
-function languageOf(pattern) {
-	const last = pattern.endsWith(" *") ? pattern.length - 1 : undefined;
-	const stars = [...pattern.matchAll(/\*/g)];
-	const holes = stars.map(({ index }) => ({ reason: "parameter expansion", vanishes: index === last }));
-	return { text: pattern.replaceAll("?", "￿").replaceAll("*", HOLE), holes };
-}
-function ladder(judgement, { hereDocument }, home) {
-	const { surface } = judgement;
-	const patterns = surface === "bash" && hereDocument ? [] : patternsFor(judgement, home);
-	return [...new Set(patterns)].map((pattern) => ({ surface, pattern, action: "allow", origin: "session" }));
-}
-function patternsFor({ surface, text, path, context }, home) {
-	if (context === "unread") return [];
-	if (path !== undefined) return pathPatterns(path, home);
-	if (surface === "bash") return commandPatterns(text);
-	if (surface === "env") return variablePatterns(text);
-	const hasPath = text !== "" || FILE_TOOLS.includes(surface) || surface === "path" || surface === "external_directory";
-	return context === "tool call" && !hasPath ? ["*"] : [];
-}
-function literal2(text) {
-	return text.replaceAll("*", "?");
-}
-function commandPatterns(text) {
-	const words = text.split(" ");
-	const hole = text.indexOf(HOLE);
-	if (words[0] === "") return [];
-	const width = widthOf(words);
-	if (width === "itself" || width === "named program") {
-		return /[*?\0]/.test(text) || (width === "named program" && !namesItsProgram(words)) ? [] : [text];
-	}
-	const written = hole === -1 ? [literal2(text)] : [];
-	if (width === "as written" || words.length < width) return written;
-	const named = words.slice(0, width);
-	if (named.some((word, index) => word.includes(HOLE) || (index > 0 && /^[-+]|^$/.test(word)))) return written;
-	if (hole !== -1)
-		written.push(literal2(text.slice(0, hole).replace(/ $/, "")) + (text[hole - 1] === " " ? " *" : "*"));
-	const next = words.slice(0, width + 1);
-	if (words.length > next.length && !next.join().includes(HOLE)) written.push(`${literal2(next.join(" "))} *`);
-	return [...written, `${literal2(named.join(" "))} *`];
-}
-function pathPatterns(path, home) {
-	const hole = path.indexOf(HOLE);
-	const file = hole === -1 ? [literal2(path)] : [];
-	const directory = deriveApprovalPattern(hole === -1 ? path : path.slice(0, hole));
-	const holdsHome = `${home ?? ""}/`.startsWith(directory.slice(0, -1));
-	return holdsHome || directory.startsWith("./") ? file : [...file, directory];
-}
-function variablePatterns(text) {
-	return text.includes(HOLE) ? [] : [literal2(text)];
 }
 
 // src/guards/authorizers.ts
@@ -7945,35 +9002,6 @@ function sessionView(ctx) {
 	};
 }
 
-// src/guards/broadcast.ts
-function announceDialog(pi, ruling, details) {
-	const { requestId, source, agentName, message } = details;
-	const asks = trigger(ruling);
-	const event = { requestId, source, surface: asks.surface, value: whatOf(asks), agentName, message, forwarding: null };
-	pi.events.emit(CHANNELS.prompt, event);
-}
-function broadcast(pi, outcome) {
-	const decided = trigger(outcome.ruling);
-	const rule = decided.verdict.raisedBy ?? decided.verdict.rule;
-	pi.events.emit(CHANNELS.decision, {
-		surface: decided.surface,
-		value: whatOf(decided),
-		result: outcome.blocked === undefined ? "allow" : "deny",
-		resolution: resolutionOf(outcome, rule?.origin === "session"),
-		origin: rule?.origin ?? null,
-		agentName: null,
-		matchedPattern: rule?.pattern ?? null,
-	});
-}
-function resolutionOf({ blocked, by, approvals }, bySession) {
-	const allowed = blocked === undefined;
-	if (by === "human")
-		return allowed ? (approvals.length > 0 ? "user_approved_for_session" : "user_approved") : "user_denied";
-	if (by === "nobody") return "confirmation_unavailable";
-	if (by === "policy") return allowed ? (bySession ? "session_approved" : "policy_allow") : "policy_deny";
-	return allowed ? "auto_approved" : "policy_deny";
-}
-
 // src/policy/named-files.ts
 var PATH_NAMES =
 	/^(?:(?:file|old|new|abs|absolute|src|source|dest|destination|target|root|dir|directory|input|output|out|log|base|repo|project|notebook)?(?:paths?|files?|filepaths?|filenames?|dirs?|directory|directories|folders?)|cwd|workdir|workingdirectory|source|destination)$/;
@@ -8017,19 +9045,10 @@ function parsed(value) {
 // src/guards/judged-call.ts
 function bindCall(tool, input, around) {
 	const { paths, skills, extractors, formatters } = around;
-	const { settings } = around;
-	const { shell, shellTools } = settings;
-	const options = commandOptions(settings);
-	const judge = (text, policy) => judgeCommand(judgedText(text, shell), policy, paths, options);
+	const { shell, shellTools } = around.settings;
 	if (tool === "bash") {
 		const command = boundText(input, "command");
-		return {
-			rejudge: (policy) => judge(command, policy),
-			whole: command,
-			command,
-			judgeCommand: judge,
-			readsSkill: false,
-		};
+		return { request: commandFor(command, shell), whole: command };
 	}
 	if (shellTools.has(tool)) return bindShellTool(input, shellTools.get(tool), paths);
 	const mcp = mcpNames(tool, input);
@@ -8043,7 +9062,10 @@ function bindCall(tool, input, around) {
 	let own = [...files.own, ...extracted].map(opened);
 	if (own.length === 0 && FILE_TOOLS.includes(tool)) own = ["."];
 	if (tool === "read") own = own.flatMap((path) => (path === null ? [path] : [path, ...readVariants(path, paths)]));
-	const more = {
+	const request = {
+		kind: "tool",
+		tool,
+		own: own.length === 0 ? undefined : own,
 		others: files.others.map(opened),
 		mcp,
 		skills: tool === "read" ? own.flatMap((path) => (path === null ? [] : skillsOf(path, skills, paths))) : [],
@@ -8051,15 +9073,12 @@ function bindCall(tool, input, around) {
 	const named = [tool, ...files.own, ...extracted, ...files.others].filter((part) => part !== null).join(" ");
 	const shown = quietly2(() => formatters.get(tool)?.(input));
 	return {
-		rejudge: (policy) => judgeTool(tool, own.length === 0 ? undefined : own, policy, paths, more),
+		request,
 		whole:
 			typeof shown === "string"
 				? `${named}
 ${shown}`
 				: named,
-		command: undefined,
-		judgeCommand: judge,
-		readsSkill: more.skills.length > 0,
 	};
 }
 function extractPath(extractor, input) {
@@ -8074,14 +9093,10 @@ function quietly2(call, otherwise) {
 	}
 }
 function bindShellTool(input, shellTool, paths) {
-	const shared = {
-		judgeCommand: (text, policy) => judgeCommand(text, policy, paths),
-		readsSkill: false,
-	};
 	if (shellTool === undefined) {
 		for (const field of Object.keys(input)) bindField(input, field);
 		const whole = JSON.stringify(input);
-		return { ...shared, rejudge: (policy) => judgeCommand(UNREADABLE, policy, paths), whole, command: whole };
+		return { request: { kind: "command", command: whole, unreadable: true }, whole };
 	}
 	const { commandArgument } = shellTool;
 	const command = boundText(input, commandArgument);
@@ -8090,23 +9105,13 @@ function bindShellTool(input, shellTool, paths) {
 		Object.keys(input).find((field) => /^(?:cwd|(?:work\w*|current)?[_-]?dir(ectory)?)$/i.test(field));
 	if (workdirArgument !== undefined) bindField(input, workdirArgument);
 	const workdir = workdirArgument === undefined ? undefined : (input[workdirArgument] ?? undefined);
-	if (workdir === undefined || workdir === "") {
-		return { ...shared, rejudge: (policy) => judgeCommand(command, policy, paths), whole: command, command };
-	}
+	if (workdir === undefined || workdir === "") return { request: { kind: "command", command }, whole: command };
 	if (typeof workdir !== "string") throw new Error(`\`${workdirArgument}\` is not a text`);
 	const directory = posixPath(workdir).replace(/^~(?=\/|$)/, paths.home ?? "~");
-	const base = directory.startsWith("/") ? directory : `${paths.cwd}/${directory}`;
-	const judge = (text, policy) => {
-		const ruling = judgeCommand(text, policy, { ...paths, base });
-		return conclude([...judgeDirectory(directory, policy, paths), ...ruling.judgements], ruling);
-	};
 	return {
-		rejudge: (policy) => judge(command, policy),
+		request: { kind: "command", command, directory },
 		whole: `${command}
 (${workdir})`,
-		command,
-		judgeCommand: judge,
-		readsSkill: false,
 	};
 }
 function boundText(input, field) {
@@ -8121,6 +9126,78 @@ function skillFiles(pi) {
 		.flatMap(({ name, source, sourceInfo }) =>
 			source === "skill" ? [{ name: name.replace(/^skill:/, ""), file: sourceInfo.path }] : [],
 		);
+}
+
+// src/guards/record.ts
+function answered2(answer) {
+	if (!answer.allowed) return { choice: "deny", reason: answer.note };
+	return answer.rules.length === 0
+		? { choice: "once" }
+		: { choice: "session", sessionApprovalPattern: approvalPatterns(answer.rules) };
+}
+function announceDialog(pi, ruling, details) {
+	const { requestId, source, agentName, message } = details;
+	const asks = trigger(ruling);
+	const event = { requestId, source, surface: asks.surface, value: whatOf(asks), agentName, message, forwarding: null };
+	pi.events.emit(CHANNELS.prompt, event);
+}
+function broadcast(pi, outcome) {
+	const { ruling, blocked } = outcome;
+	if (ruling === undefined) return;
+	const decided = trigger(ruling);
+	const rule = decided.verdict.raisedBy ?? decided.verdict.rule;
+	pi.events.emit(CHANNELS.decision, {
+		surface: decided.surface,
+		value: whatOf(decided),
+		result: blocked === undefined ? "allow" : "deny",
+		resolution: resolutionOf(outcome, rule?.origin === "session"),
+		origin: rule?.origin ?? null,
+		agentName: null,
+		matchedPattern: rule?.pattern ?? null,
+	});
+}
+function resolutionOf({ blocked, by, answer }, bySession) {
+	const allowed = blocked === undefined;
+	if (by === "human") {
+		if (!allowed) return "user_denied";
+		return answer?.choice === "session" ? "user_approved_for_session" : "user_approved";
+	}
+	if (by === "nobody" || by === "timeout") return "confirmation_unavailable";
+	if (by === "policy") return allowed ? (bySession ? "session_approved" : "policy_allow") : "policy_deny";
+	return allowed ? "auto_approved" : "policy_deny";
+}
+function writeDown(
+	{ session: { audit }, generation },
+	{ blocked, by, request, ruling, steps, answer, error },
+	{ toolName, toolCallId },
+	ctx,
+	since,
+) {
+	audit?.append(() =>
+		auditEntry({
+			version,
+			time: new Date().toISOString(),
+			session: ctx.sessionManager.getSessionId(),
+			cwd: ctx.cwd,
+			tool: toolName,
+			toolCallId,
+			generation,
+			request: request ?? null,
+			ruling,
+			final: blocked === undefined ? "allow" : "deny",
+			by,
+			links: steps.map(({ name, verdict, reason, error: failure, ms }) => ({
+				name,
+				verdict,
+				reason,
+				error: failure,
+				ms: Math.round(ms),
+			})),
+			answer,
+			error,
+			ms: Math.round(performance.now() - since),
+		}),
+	);
 }
 
 // src/guards/permission.ts
@@ -8145,19 +9222,27 @@ function permissionGuard(pi, session) {
 	});
 	pi.on("session_shutdown", () => known?.authorizers.stop());
 	pi.on("tool_call", async (event, ctx) => {
+		const since = performance.now();
+		let gate;
+		let outcome;
 		try {
-			const gate = gateOf(ctx);
-			const { ruleset } = gate.session.settings;
-			if (ruleset === undefined || gate.authorizers.hosted || !claimCall(event.input)) return;
-			const outcome = await judgeCall(pi, gate, event, ctx);
+			const found = gateOf(ctx);
+			const { ruleset } = found.session.settings;
+			if (ruleset === undefined || found.authorizers.hosted || !claimCall(event.input)) return;
+			gate = found;
+			outcome = await decideCall(pi, gate, event, ctx);
+			broadcast(pi, outcome);
+		} catch (thrown) {
+			const error = thrown instanceof Error ? thrown.message : String(thrown);
+			const { failed } = messages(safeLanguage(session, ctx));
+			outcome = { blocked: failed(error), by: "failed", whole: event.toolName, steps: [], error };
+		}
+		if (gate !== undefined) {
 			gate.decisions.push(outcome);
 			gate.decisions.splice(0, gate.decisions.length - MAX_DECISIONS);
-			broadcast(pi, outcome);
-			return outcome.blocked === undefined ? undefined : { block: true, reason: outcome.blocked };
-		} catch (error) {
-			const { failed } = messages(safeLanguage(session, ctx));
-			return { block: true, reason: failed(error instanceof Error ? error.message : String(error)) };
+			writeDown(gate, outcome, event, ctx, since);
 		}
+		return outcome.blocked === undefined ? undefined : { block: true, reason: outcome.blocked };
 	});
 	return gateOf;
 }
@@ -8167,32 +9252,33 @@ function openGate(pi, ctx, session) {
 	const rules = () => policy.approving(approved.getRuleset());
 	const paths = pathContext(ctx.cwd, settings);
 	const judge = (command) =>
-		judgeCommand(judgedText(command, settings.shell), rules(), paths, commandOptions(settings));
+		judgeRequest(commandFor(command, settings.shell), rules(), paths, settings.innerCommand.wrappers);
 	const say = (notice) => {
 		notify(ctx, messages(language).host(notice, settings.ruleset !== undefined), "warning");
 	};
 	const query = policyQuery({ rules, paths, judge });
 	const authorizers = new Authorizers(pi, sessionView(ctx), { settings, query, say });
-	return { session, policy, authorizers, decisions: [], dialogs: Promise.resolve() };
+	const generation = createHash("sha256")
+		.update(JSON.stringify(settings.ruleset ?? []))
+		.digest("hex")
+		.slice(0, 12);
+	return { session, policy, generation, authorizers, decisions: [], dialogs: Promise.resolve() };
 }
-async function judgeCall(pi, gate, event, ctx) {
+async function decideCall(pi, gate, event, ctx) {
 	const { session, policy, authorizers } = gate;
 	const { settings, language, approved } = session;
 	const text = messages(language);
 	const input = event.input;
 	const paths = pathContext(ctx.cwd, settings);
 	const skills = policy.names("skill") ? skillFiles(pi) : [];
-	const call = bindCall(event.toolName, input, { settings, paths, skills, ...authorizers.knowledge });
+	const { request, whole } = bindCall(event.toolName, input, { settings, paths, skills, ...authorizers.knowledge });
+	const judge = (asked, by) => judgeRequest(asked, by, paths, settings.innerCommand.wrappers);
+	const rejudge = (by) => judge(request, by);
 	const rules = () => policy.approving(approved.getRuleset());
-	let ruling = call.rejudge(rules());
+	let ruling = rejudge(rules());
 	let steps = [];
-	const end = (by, blocked, approvals = []) => ({
-		blocked,
-		by,
-		ruling,
-		steps,
-		approvals,
-		whole: call.whole,
+	const end = (by, blocked, answer) => ({
+		...{ blocked, by, request, ruling, whole, steps, answer },
 	});
 	const denied = () => {
 		const judgement = trigger(ruling);
@@ -8204,13 +9290,14 @@ async function judgeCall(pi, gate, event, ctx) {
 		requestId: randomUUID(),
 		toolCallId: event.toolCallId,
 		tool: event.toolName,
-		command: call.command,
+		command: request.kind === "command" ? request.command : undefined,
 		sessionId: ctx.sessionManager.getSessionId(),
-		message: `${text.question(event.toolName)} ${displayText(call.whole)}`,
-		readsSkill: call.readsSkill,
+		message: `${text.question(event.toolName)} ${displayText(whole)}`,
+		readsSkill: request.kind === "tool" && request.skills.length > 0,
 	});
 	if (mayBeAnswered(ruling)) {
-		const query = policyQuery({ rules, paths, judge: (command) => call.judgeCommand(command, rules()) });
+		const command = request.kind === "command" ? request : commandFor("", settings.shell);
+		const query = policyQuery({ rules, paths, judge: (other) => judge({ ...command, command: other }, rules()) });
 		const answer = await consult(authorizers.chain, details, query, {
 			clock: CLOCK,
 			timeoutMs: settings.authorizerTimeoutMs,
@@ -8224,20 +9311,20 @@ async function judgeCall(pi, gate, event, ctx) {
 	}
 	if (!ctx.hasUI) {
 		const judgement = trigger(ruling);
-		const allowing = rulesThatAllow(ruling, policy, call.rejudge);
+		const allowing = rulesThatAllow(ruling, policy, rejudge);
 		const setting = allowing === undefined ? undefined : toPermission(allowing);
 		return end("nobody", text.nobody(whatOf(judgement), whyOf(judgement, ruling.problem, text), setting));
 	}
 	return inTurn(gate, async () => {
-		ruling = call.rejudge(rules());
+		ruling = rejudge(rules());
 		if (ruling.state === "allow") return end("policy");
 		if (ruling.state === "deny") return denied();
-		const suggestions = suggestRules(ruling, rules(), call.rejudge, homedir4());
+		const suggestions = suggestRules(ruling, rules(), rejudge, homedir5());
 		announceDialog(pi, ruling, details);
-		const answer = await askHuman(ctx, { tool: event.toolName, whole: call.whole, ruling, suggestions }, language);
-		if (!answer.allowed) return end("human", answer.reason);
+		const answer = await askHuman(ctx, { tool: event.toolName, whole, ruling, suggestions }, language);
+		if (!answer.allowed) return end("human", answer.reason, answered2(answer));
 		for (const { surface, pattern } of answer.rules) approved.approve(surface, pattern);
-		return end("human", undefined, answer.rules);
+		return end("human", undefined, answered2(answer));
 	});
 }
 function inTurn(gate, ask) {
@@ -8300,10 +9387,10 @@ function readEntry2(branch, key) {
 }
 // src/index.ts
 function evaluate2(surface, value, ruleset, fallback = "ask") {
-	return evaluate(surface, value, ruleset, fallback, homedir5());
+	return evaluate(surface, value, ruleset, fallback, homedir6());
 }
 function normalizePermission2(permission, origin) {
-	return normalizePermission(permission, origin, homedir5());
+	return normalizePermission(permission, origin, homedir6());
 }
 function meaningless(surface) {
 	const path = `permission[${JSON.stringify(surface)}]`;
@@ -8313,7 +9400,15 @@ function portcullis(pi) {
 	let current;
 	function load(ctx) {
 		const settings = loadSettings(pi, settingsFiles(ctx.cwd, ctx.isProjectTrusted()));
-		current = { settings, language: chooseLanguage(settings.language, process.env), approved: new SessionRules() };
+		const language = chooseLanguage(settings.language, process.env);
+		const { audit } = settings;
+		const failed = (path, error) => notify(ctx, messages(language).auditFailed(path, error), "warning");
+		current = {
+			settings,
+			language,
+			approved: new SessionRules(),
+			audit: audit === undefined ? undefined : new AuditLog(audit, failed),
+		};
 		return current;
 	}
 	const session = (ctx) => current ?? load(ctx);
@@ -8326,7 +9421,7 @@ function portcullis(pi) {
 		);
 		const mistakes = [...settings.mistakes, ...unknown.map(meaningless)];
 		if (mistakes.length > 0) notify(ctx, text.mistakes(mistakes), "warning");
-		const notes = notesOn(settings.ruleset ?? [], homedir5()).filter(({ expected }) => !expected);
+		const notes = notesOn(settings.ruleset ?? [], homedir6()).filter(({ expected }) => !expected);
 		if (notes.length > 0) notify(ctx, text.notes(notes), "info");
 	});
 	pi.on("session_shutdown", () => current?.approved.clear());

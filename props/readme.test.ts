@@ -1,11 +1,15 @@
 import { describe, expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 
-import { ROOT } from "../scripts/toolchain.ts";
+import { findNode, ROOT } from "../scripts/toolchain.ts";
 import { decide } from "../src/authority/decision.ts";
+import { auditEntry } from "../src/policy/audit-entry.ts";
 import { readPermission } from "../src/policy/normalize.ts";
+import { Policy } from "../src/policy/policy.ts";
+import { judgeRequest } from "../src/policy/request.ts";
 import type { Action } from "../src/policy/rules.ts";
+import { scratchDirectory } from "./scratch.ts";
 
 const README = readFileSync(join(ROOT, "README.md"), "utf8");
 
@@ -94,5 +98,46 @@ describe("the decision table of the README", () => {
     expect(state(command, { "*": "allow", "rm *": "deny" })).toBe("ask");
     expect(state(command, { "*": "ask", [`${command.split(" ")[0] ?? ""} *`]: "allow" })).toBe("ask");
     expect(state(command, "allow")).toBe("allow");
+  });
+});
+
+describe("the audit log of the README", () => {
+  const commands = /## The audit log[^]*?```sh\n([^]*?)```/.exec(README)?.[1]?.trimEnd().split("\n") ?? [];
+  const request = { kind: "command", command: "make" } as const;
+  const policy = new Policy(readPermission({ "*": "ask" }, "global").rules, undefined);
+  const known = { version: "0", time: new Date().toISOString(), session: "s", cwd: "/", tool: "bash", toolCallId: "c" };
+  const entry = auditEntry({
+    ...known,
+    generation: "g",
+    request,
+    ruling: judgeRequest(request, policy, {}),
+    final: "deny",
+    by: "nobody",
+    ms: 0,
+  });
+
+  test("has three commands", () => {
+    expect(commands.map((line) => line.split(" ")[2])).toEqual(["log", "replay", "suggest"]);
+  });
+
+  test.each(commands)("%s", async (command) => {
+    using scratch = scratchDirectory();
+    const log = join(scratch.path, ".pi/agent/portcullis/audit.jsonl");
+    mkdirSync(dirname(log), { recursive: true });
+    mkdirSync(join(scratch.path, ".pi/extensions"), { recursive: true });
+    writeFileSync(log, `${JSON.stringify(entry)}\n`);
+    writeFileSync(join(scratch.path, "new.json"), '{"bash": {"make": "allow"}}');
+    copyFileSync(join(ROOT, "dist/portcullis.js"), join(scratch.path, ".pi/extensions/portcullis.js"));
+    const env = { HOME: scratch.path, PATH: `${dirname(findNode())}:${process.env["PATH"]}` };
+    const child = Bun.spawn(["bash", "-c", command], { cwd: scratch.path, env, stdio: ["ignore", "pipe", "pipe"] });
+    expect(await new Response(child.stderr).text()).toBe("");
+    expect(await new Response(child.stdout).text()).toContain("make");
+    expect(await child.exited).toBe(0);
+  });
+
+  test("every field is documented", () => {
+    const text = readFileSync(join(ROOT, "docs/audit-log.md"), "utf8");
+    const fields = [...Object.keys(entry), ...Object.keys(entry.units[0] ?? {}), ...Object.keys(request)];
+    expect(fields.filter((field) => !text.includes(`\`${field}\``))).toEqual([]);
   });
 });

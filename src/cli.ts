@@ -1,10 +1,14 @@
-import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 
 import { version } from "../package.json";
 import { decide, type DecideRequest, decideUnder } from "./authority/decision.ts";
+import { print, printSlowly, readSettings, UsageError } from "./cli-arguments.ts";
+import { log } from "./cli-log.ts";
+import { replay } from "./cli-replay.ts";
+import { suggest } from "./cli-suggest.ts";
 import { explanation, linesOf } from "./pi/explanation.ts";
-import { loadSettingsFiles, type Settings, settingsFiles, unknownSurfaces } from "./pi/settings.ts";
+import { readLines } from "./pi/lines.ts";
+import { type Settings, unknownSurfaces } from "./pi/settings.ts";
 import { isMap } from "./policy/normalize.ts";
 import { Policy } from "./policy/policy.ts";
 import { notesOn } from "./policy/shadow.ts";
@@ -14,11 +18,17 @@ const USAGE = `Usage:
   portcullis.js explain [--settings FILE] 'COMMAND'   why a command is allowed, asked about or denied
   portcullis.js decide --jsonl [--settings FILE]      one JSON request a line on standard input, one decision a line back
   portcullis.js check [--settings FILE]               names the mistakes in the settings, and rules without effect
+  portcullis.js log [--file F] [--verdict allow|ask|deny] [--session ID] [--since TIME] [--tool T] [--follow] [--json]
+                                                      what was decided, and by whom
+  portcullis.js replay --permission FILE [--file F]   what other rules would change in what was decided
+  portcullis.js suggest [--file F]                    the rules that would have saved the most prompts
   portcullis.js --version
 
 A request is { "command": …, "permission": …, "cwd"?: …, "home"?: …, "grammar"?: …, "wrappers"?: … }; without
 "permission" the settings' is used.
 Settings are read from $PI_CODING_AGENT_DIR/settings.json or ~/.pi/agent/settings.json, then ./.pi/settings.json.
+F is the audit log, if not that of the settings; TIME is a date, or a time ago: 90m, 12h, 7d. \`ask\` is what the rules ask
+about, whatever came of it. FILE holds a \`permission\` map, or settings with one. --settings FILE goes with all three.
 `;
 
 /** Runs the file as a command; sets the exit status: 0, 1 for mistakes found, 2 for wrong usage. */
@@ -32,6 +42,9 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
     if (name === "explain") explain(rest);
     else if (name === "decide") await decideLines(rest);
     else if (name === "check") check(rest);
+    else if (name === "log") await log(rest);
+    else if (name === "replay") await replay(rest);
+    else if (name === "suggest") await suggest(rest);
     else if (name === "--version") print(version);
     else if (name === "--help" || name === "-h" || name === "help") print(USAGE.trimEnd());
     else throw new UsageError(name === undefined ? "a command is missing" : `unknown command \`${name}\``);
@@ -40,12 +53,6 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
     process.stderr.write(`portcullis: ${message}\n${error instanceof UsageError ? `\n${USAGE}` : ""}`);
     process.exitCode = 2;
   }
-}
-
-class UsageError extends Error {}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }
 
 /** What stands on the command line besides the command's name. */
@@ -67,20 +74,13 @@ function takeArguments(args: readonly string[], flags: readonly string[], operan
     } else if (argument === "--settings") {
       file = args[++index];
       if (file === undefined) throw new UsageError("--settings needs a file");
-      if (!existsSync(file)) throw new Error(`${file}: there is no such file`);
     } else if (!argument.startsWith("--")) operands.push(argument);
     else if (!flags.includes(argument)) throw new UsageError(`unknown option \`${argument}\``);
   }
   if (operands.length > operandCount) {
     throw new UsageError(operandCount === 0 ? "too many arguments" : "one argument, please: quote the command");
   }
-  const { global, project } = settingsFiles(process.cwd(), true);
-  const layers = file === undefined ? [global, project] : [file];
-  return {
-    settings: loadSettingsFiles(layers),
-    files: layers.flatMap((one) => one ?? []).filter(existsSync),
-    operands,
-  };
+  return { ...readSettings(file), operands };
 }
 
 function explain(args: readonly string[]): void {
@@ -141,25 +141,5 @@ async function decideLines(args: readonly string[]): Promise<void> {
       return { error: error instanceof Error ? error.message : String(error) };
     }
   };
-  for await (const line of readLines()) {
-    if (!process.stdout.write(`${JSON.stringify(decideLine(line))}\n`)) {
-      await new Promise((resolve) => process.stdout.once("drain", resolve));
-    }
-  }
-}
-
-/** The lines of standard input, without their newline; the last one may lack it. */
-async function* readLines(): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  let pieces: string[] = [];
-  for await (const chunk of process.stdin as AsyncIterable<Uint8Array>) {
-    const parts = decoder.decode(chunk, { stream: true }).split("\n");
-    for (const part of parts.slice(0, -1)) {
-      yield pieces.join("") + part;
-      pieces = [];
-    }
-    pieces.push(parts.at(-1) ?? "");
-  }
-  const last = pieces.join("") + decoder.decode();
-  if (last !== "") yield last;
+  for await (const line of readLines(process.stdin)) await printSlowly(JSON.stringify(decideLine(line)));
 }

@@ -16,6 +16,7 @@ import { defaultTimeoutGuard } from "./guards/default-timeout.ts";
 import { hoistGuard } from "./guards/hoist.ts";
 import { permissionGuard, type Session } from "./guards/permission.ts";
 import { skillCommandGuard } from "./guards/skill-command.ts";
+import { AuditLog } from "./pi/audit.ts";
 import { chooseLanguage, messages } from "./pi/messages.ts";
 import { notify } from "./pi/notify.ts";
 import { loadSettings, settingsFiles, unknownSurfaces } from "./pi/settings.ts";
@@ -62,7 +63,16 @@ export default function portcullis(pi: ExtensionAPI): void {
   function load(ctx: ExtensionContext): Session {
     const settings = loadSettings(pi, settingsFiles(ctx.cwd, ctx.isProjectTrusted()));
     // With rules of its own: an answer to a dialog of an earlier session adds to none of this one.
-    current = { settings, language: chooseLanguage(settings.language, process.env), approved: new SessionRules() };
+    const language = chooseLanguage(settings.language, process.env);
+    const { audit } = settings;
+    const failed = (path: string, error: string): void =>
+      notify(ctx, messages(language).auditFailed(path, error), "warning");
+    current = {
+      settings,
+      language,
+      approved: new SessionRules(),
+      audit: audit === undefined ? undefined : new AuditLog(audit, failed),
+    };
     return current;
   }
 

@@ -1,9 +1,9 @@
+import { askDetails } from "../../src/authority/ask.ts";
 /** Asks for bash commands as our own host makes them, and what a link answers. */
 import type { AskDetails, AuthorizerVerdict, LinkLog } from "../../src/authority/authorizer.ts";
 import type { SessionView } from "../../src/authority/evidence.ts";
 import { innerCommand, type InnerGrammar, type PeelingQuery } from "../../src/authority/inner-command.ts";
 import { policyQuery } from "../../src/authority/query.ts";
-import { askDetails } from "../../src/authority/request.ts";
 import { judgeCommand } from "../../src/policy/decide.ts";
 import { readPermission } from "../../src/policy/normalize.ts";
 import { Policy, type Ruling } from "../../src/policy/policy.ts";

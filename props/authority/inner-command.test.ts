@@ -2,10 +2,10 @@ import { describe, expect, test } from "bun:test";
 
 import fc from "fast-check";
 
+import { mayBeAnswered } from "../../src/authority/ask.ts";
 import { type AskDetails, FULL_COMMAND } from "../../src/authority/authorizer.ts";
 import { decide, type Decision } from "../../src/authority/decision.ts";
 import { answerInner, innerCommand, type InnerGrammar } from "../../src/authority/inner-command.ts";
-import { mayBeAnswered } from "../../src/authority/request.ts";
 import { normalizePermission } from "../../src/policy/normalize.ts";
 import type { Policy } from "../../src/policy/policy.ts";
 import { evaluate } from "../../src/policy/rules.ts";

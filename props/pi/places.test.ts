@@ -36,3 +36,12 @@ test("Pi's own directory is readable, and the packages that it stands among", ()
   ]);
   expect(piPlaces("/p", "/a", "/opt/pi").readable).toEqual(["/a", "/p/.pi/npm", "/p/.pi/git", "/opt/pi"]);
 });
+
+test("the audit log is protected wherever it is, with its rotated files", () => {
+  const own = (cwd: string, path: string) => piPlaces(cwd, "/nowhere/agent", undefined, { path, keep: 2 }).own;
+  const files = ["/var/log/pi.jsonl", "/var/log/pi.jsonl.1", "/var/log/pi.jsonl.2"];
+  expect(own("/nowhere/p", "/var/log/pi.jsonl")).toEqual(expect.arrayContaining(files));
+  // Usually the agent directory covers it; not for who works in there.
+  expect(own("/nowhere/p", "/nowhere/agent/x.jsonl")).not.toContain("/nowhere/agent/x.jsonl");
+  expect(own("/nowhere/agent/y", "/nowhere/agent/x.jsonl")).toContain("/nowhere/agent/x.jsonl");
+});

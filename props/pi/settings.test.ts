@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
 
 import { agentDirectory, loadSettings, readSetting, unknownSurfaces } from "../../src/pi/settings.ts";
@@ -112,8 +113,39 @@ describe("loadSettings", () => {
       authorizerTimeoutMs: 60_000,
       innerCommand: { grammar: "strict" as const, hoist: false, wrappers: new Map() },
     };
-    const rest = { shell, shellTools: new Map(), readablePaths: [], mistakes: [], ...authority };
+    const audit = { path: join(agentDirectory(), "portcullis/audit.jsonl"), maxBytes: 10_000_000, keep: 5 };
+    const rest = { shell, shellTools: new Map(), readablePaths: [], audit, mistakes: [], ...authority };
     expect(load({})).toEqual({ ruleset: undefined, defaultTimeout: 120, language: "auto", ...rest });
+  });
+
+  test.each<[unknown, object | undefined]>([
+    [false, undefined],
+    [
+      { path: "/var/log/x.jsonl", maxBytes: 5, keep: 0 },
+      { path: "/var/log/x.jsonl", maxBytes: 5, keep: 0 },
+    ],
+    [{ path: "~/x.jsonl" }, { path: join(homedir(), "x.jsonl"), maxBytes: 10_000_000, keep: 5 }],
+  ])("takes the audit log %j", (audit, expected) => {
+    const settings = load({ audit });
+    expect(settings.audit).toEqual(expected as typeof settings.audit);
+    expect(settings.mistakes).toEqual([]);
+  });
+
+  test.each<[unknown, string]>([
+    [true, "expected false, or a map with `path`, `maxBytes` and `keep`"],
+    [{ paths: "/x" }, "expected false, or a map with `path`, `maxBytes` and `keep`"],
+    [{ path: "x.jsonl" }, "expected `path` to be absolute or to start with `~/`"],
+    [{ path: 5 }, "expected `path` to be absolute or to start with `~/`"],
+    [{ maxBytes: 0 }, "expected `maxBytes` to be a number of bytes"],
+    [{ maxBytes: 1.5 }, "expected `maxBytes` to be a number of bytes"],
+    [{ keep: 101 }, "expected `keep` to be a number of files, at most 100"],
+    [{ keep: -1 }, "expected `keep` to be a number of files, at most 100"],
+  ])("names the mistake in the audit log %j, and keeps the usual one", (audit, message) => {
+    const settings = load({ audit });
+    expect(settings.mistakes).toEqual([
+      { path: expect.stringMatching(/^audit/), message: expect.stringContaining(`${message}, not `) },
+    ]);
+    expect(settings.audit?.path).toEndWith("/portcullis/audit.jsonl");
   });
 
   test("takes a shell tool from the project's file before the global one's, whole", () => {

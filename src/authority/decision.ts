@@ -6,6 +6,7 @@ import type { PathContext } from "../policy/paths.ts";
 import { Policy, type Ruling } from "../policy/policy.ts";
 import type { Action } from "../policy/rules.ts";
 import { readWrappers } from "../policy/user-wrappers.ts";
+import { mayBeAnswered, unitText } from "./ask.ts";
 import {
   answerInner,
   INNER_COMMAND,
@@ -14,7 +15,6 @@ import {
   type PeelingQuery,
 } from "./inner-command.ts";
 import { policyQuery } from "./query.ts";
-import { mayBeAnswered, unitText } from "./request.ts";
 
 /** What `decide` is asked. */
 export interface DecideRequest {

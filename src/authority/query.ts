@@ -6,9 +6,9 @@ import { peeled } from "../policy/peel.ts";
 import { conclude, type Policy, type Ruling } from "../policy/policy.ts";
 import type { Action } from "../policy/rules.ts";
 import { FILE_TOOLS, judgeSkills, judgeTool } from "../policy/tools.ts";
+import { unitText } from "./ask.ts";
 import type { PermissionCheck } from "./authorizer.ts";
 import type { PeelingQuery } from "./inner-command.ts";
-import { unitText } from "./request.ts";
 
 /** What a call is judged by. */
 export interface Judges {

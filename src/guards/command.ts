@@ -83,16 +83,20 @@ function why({ session, decisions }: Gate, count: string): readonly string[] {
   const shown = decisions.slice(-(/^[1-9][0-9]*$/.test(count) ? Number(count) : FEW));
   if (shown.length === 0) return ["nothing was decided yet"];
   const text = messages(session.language);
-  return shown.flatMap(({ whole, blocked, by, ruling, steps, approvals }) => {
-    const judgement = trigger(ruling);
+  return shown.flatMap(({ whole, blocked, by, ruling, steps, answer, error }) => {
+    const judgement = ruling === undefined ? undefined : trigger(ruling);
     const said = steps.map(
       ({ name, verdict, error }) => `${name}: ${verdict}${error === undefined ? "" : ` (${error})`}`,
     );
+    const because =
+      judgement === undefined ? (error ?? "") : `\`${whatOf(judgement)}\`: ${whyOf(judgement, ruling?.problem, text)}`;
     return [
       `${MARKS[blocked === undefined ? "allow" : "deny"]}  ${whole}`,
-      `    ${by}; \`${whatOf(judgement)}\`: ${whyOf(judgement, ruling.problem, text)}`,
+      `    ${by}; ${because}`,
       ...(said.length === 0 ? [] : [`    ${said.join(", ")}`]),
-      ...approvals.map(({ surface, pattern }) => `    allowed for the session: ${surface} \`${pattern}\``),
+      ...(answer?.sessionApprovalPattern ?? []).map(
+        ({ surface, pattern }) => `    allowed for the session: ${surface} \`${pattern}\``,
+      ),
     ];
   });
 }

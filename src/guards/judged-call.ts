@@ -2,28 +2,20 @@ import type { ExtensionAPI } from "@earendil-works/pi-coding-agent";
 
 import { bindField } from "../pi/binding.ts";
 import { posixPath, readVariants, type SkillFile, skillsOf, toolPath } from "../pi/files.ts";
-import { commandOptions } from "../pi/places.ts";
 import type { ToolAccessExtractor, ToolInputFormatter } from "../pi/service.ts";
 import type { Settings } from "../pi/settings.ts";
-import { judgedText, type ShellTool, UNREADABLE } from "../pi/shell.ts";
-import type { Rejudge } from "../policy/advise.ts";
-import { judgeCommand } from "../policy/decide.ts";
+import { commandFor, type ShellTool } from "../pi/shell.ts";
 import { MCP_FIELDS, mcpNames } from "../policy/mcp.ts";
 import { namedFiles } from "../policy/named-files.ts";
 import type { PathContext } from "../policy/paths.ts";
-import { conclude, type Policy, type Ruling } from "../policy/policy.ts";
-import { FILE_TOOLS, judgeDirectory, judgeTool } from "../policy/tools.ts";
+import type { JudgedRequest } from "../policy/request.ts";
+import { FILE_TOOLS } from "../policy/tools.ts";
 
-/** A call that nobody can change any more, and its judgement. */
-export interface JudgedCall {
-  readonly rejudge: Rejudge;
+/** A call that nobody can change any more. */
+export interface BoundCall {
+  readonly request: JudgedRequest;
   /** For people. */
   readonly whole: string;
-  /** The complete bash input; `undefined` for a tool that is no shell. */
-  readonly command: string | undefined;
-  /** Judges another command where this call would run it. */
-  readonly judgeCommand: (command: string, policy: Policy) => Ruling;
-  readonly readsSkill: boolean;
 }
 
 /** What calls are judged in. */
@@ -36,25 +28,13 @@ export interface Surroundings {
   readonly formatters: ReadonlyMap<string, ToolInputFormatter>;
 }
 
-/**
- * Binds what a call is judged by, so that no handler after this one, and no wait, can change it; the judgement can be asked
- * for again under other rules.
- */
-export function bindCall(tool: string, input: Record<string, unknown>, around: Surroundings): JudgedCall {
+/** Binds what a call is judged by, so that no handler after this one, and no wait, can change it. */
+export function bindCall(tool: string, input: Record<string, unknown>, around: Surroundings): BoundCall {
   const { paths, skills, extractors, formatters } = around;
-  const { settings } = around;
-  const { shell, shellTools } = settings;
-  const options = commandOptions(settings);
-  const judge = (text: string, policy: Policy) => judgeCommand(judgedText(text, shell), policy, paths, options);
+  const { shell, shellTools } = around.settings;
   if (tool === "bash") {
     const command = boundText(input, "command");
-    return {
-      rejudge: (policy) => judge(command, policy),
-      whole: command,
-      command,
-      judgeCommand: judge,
-      readsSkill: false,
-    };
+    return { request: commandFor(command, shell), whole: command };
   }
   if (shellTools.has(tool)) return bindShellTool(input, shellTools.get(tool), paths);
   const mcp = mcpNames(tool, input);
@@ -69,20 +49,17 @@ export function bindCall(tool: string, input: Record<string, unknown>, around: S
   // `find`, `grep` and `ls` search the working directory where they are given no path.
   if (own.length === 0 && FILE_TOOLS.includes(tool)) own = ["."];
   if (tool === "read") own = own.flatMap((path) => (path === null ? [path] : [path, ...readVariants(path, paths)]));
-  const more = {
+  const request: JudgedRequest = {
+    kind: "tool",
+    tool,
+    own: own.length === 0 ? undefined : own,
     others: files.others.map(opened),
     mcp,
     skills: tool === "read" ? own.flatMap((path) => (path === null ? [] : skillsOf(path, skills, paths))) : [],
   };
   const named = [tool, ...files.own, ...extracted, ...files.others].filter((part) => part !== null).join(" ");
   const shown = quietly(() => formatters.get(tool)?.(input));
-  return {
-    rejudge: (policy) => judgeTool(tool, own.length === 0 ? undefined : own, policy, paths, more),
-    whole: typeof shown === "string" ? `${named}\n${shown}` : named,
-    command: undefined,
-    judgeCommand: judge,
-    readsSkill: more.skills.length > 0,
-  };
+  return { request, whole: typeof shown === "string" ? `${named}\n${shown}` : named };
 }
 
 /** The file that an extension says its tool opens; `null` for one that it cannot tell. */
@@ -105,16 +82,12 @@ function bindShellTool(
   input: Record<string, unknown>,
   shellTool: ShellTool | undefined,
   paths: PathContext,
-): JudgedCall {
-  const shared = {
-    judgeCommand: (text: string, policy: Policy) => judgeCommand(text, policy, paths),
-    readsSkill: false,
-  };
+): BoundCall {
   if (shellTool === undefined) {
     // Its entry is wrong: which of the fields is the command nobody knows.
     for (const field of Object.keys(input)) bindField(input, field);
     const whole = JSON.stringify(input);
-    return { ...shared, rejudge: (policy) => judgeCommand(UNREADABLE, policy, paths), whole, command: whole };
+    return { request: { kind: "command", command: whole, unreadable: true }, whole };
   }
   const { commandArgument } = shellTool;
   const command = boundText(input, commandArgument);
@@ -124,23 +97,10 @@ function bindShellTool(
     Object.keys(input).find((field) => /^(?:cwd|(?:work\w*|current)?[_-]?dir(ectory)?)$/i.test(field));
   if (workdirArgument !== undefined) bindField(input, workdirArgument);
   const workdir = workdirArgument === undefined ? undefined : (input[workdirArgument] ?? undefined);
-  if (workdir === undefined || workdir === "") {
-    return { ...shared, rejudge: (policy) => judgeCommand(command, policy, paths), whole: command, command };
-  }
+  if (workdir === undefined || workdir === "") return { request: { kind: "command", command }, whole: command };
   if (typeof workdir !== "string") throw new Error(`\`${workdirArgument}\` is not a text`);
   const directory = posixPath(workdir).replace(/^~(?=\/|$)/, paths.home ?? "~");
-  const base = directory.startsWith("/") ? directory : `${paths.cwd}/${directory}`;
-  const judge = (text: string, policy: Policy): Ruling => {
-    const ruling = judgeCommand(text, policy, { ...paths, base });
-    return conclude([...judgeDirectory(directory, policy, paths), ...ruling.judgements], ruling);
-  };
-  return {
-    rejudge: (policy) => judge(command, policy),
-    whole: `${command}\n(${workdir})`,
-    command,
-    judgeCommand: judge,
-    readsSkill: false,
-  };
+  return { request: { kind: "command", command, directory }, whole: `${command}\n(${workdir})` };
 }
 
 function boundText(input: Record<string, unknown>, field: string): string {

@@ -1,31 +1,31 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { homedir } from "node:os";
 
 import type { ExtensionAPI, ExtensionContext, ToolCallEvent } from "@earendil-works/pi-coding-agent";
 
+import { askDetails, isAboutFiles, mayBeAnswered } from "../authority/ask.ts";
 import { consult, type Step } from "../authority/chain.ts";
 import { policyQuery } from "../authority/query.ts";
-import { askDetails, isAboutFiles, mayBeAnswered } from "../authority/request.ts";
+import type { AuditLog } from "../pi/audit.ts";
 import { claimCall } from "../pi/binding.ts";
 import { CLOCK } from "../pi/clock.ts";
 import { askHuman } from "../pi/dialog.ts";
 import { type HostNotice, type Language, messages, whyOf } from "../pi/messages.ts";
 import { notify } from "../pi/notify.ts";
-import { commandOptions, pathContext, policyOf } from "../pi/places.ts";
+import { pathContext, policyOf } from "../pi/places.ts";
 import { CHANNELS } from "../pi/service.ts";
 import type { Settings } from "../pi/settings.ts";
-import { judgedText } from "../pi/shell.ts";
+import { commandFor } from "../pi/shell.ts";
 import { rulesThatAllow } from "../policy/advise.ts";
-import { judgeCommand } from "../policy/decide.ts";
 import { toPermission, trigger, whatOf } from "../policy/explain.ts";
-import type { Policy, Ruling } from "../policy/policy.ts";
-import type { Ruleset } from "../policy/rules.ts";
+import type { Policy } from "../policy/policy.ts";
+import { type JudgedRequest, judgeRequest } from "../policy/request.ts";
 import type { SessionRules } from "../policy/session-rules.ts";
 import { suggestRules } from "../policy/suggest.ts";
 import { displayText } from "../shell/text.ts";
 import { Authorizers, sessionView } from "./authorizers.ts";
-import { announceDialog, broadcast } from "./broadcast.ts";
 import { bindCall, skillFiles } from "./judged-call.ts";
+import { announceDialog, answered, broadcast, type Outcome, writeDown } from "./record.ts";
 
 /** What a guard needs of the running session. */
 export interface Session {
@@ -33,12 +33,16 @@ export interface Session {
   readonly language: Language;
   /** What the person has allowed for the session. */
   readonly approved: SessionRules;
+  /** Where every decision is written down; undefined if the user wants none. */
+  readonly audit: AuditLog | undefined;
 }
 
 /** What belongs to one session: its rules, compiled once, its links, and its dialogs, of which one is open at a time. */
 export interface Gate {
   readonly session: Session;
   readonly policy: Policy;
+  /** The name of its rules: equal ones have equal names. */
+  readonly generation: string;
   readonly authorizers: Authorizers;
   /** The last decisions, the newest at the end. */
   readonly decisions: Outcome[];
@@ -79,19 +83,27 @@ export function permissionGuard(
   });
   pi.on("session_shutdown", () => known?.authorizers.stop());
   pi.on("tool_call", async (event, ctx) => {
+    const since = performance.now();
+    let gate: Gate | undefined;
+    let outcome: Outcome;
     try {
-      const gate = gateOf(ctx);
-      const { ruleset } = gate.session.settings;
-      if (ruleset === undefined || gate.authorizers.hosted || !claimCall(event.input)) return undefined;
-      const outcome = await judgeCall(pi, gate, event, ctx);
+      const found = gateOf(ctx);
+      const { ruleset } = found.session.settings;
+      if (ruleset === undefined || found.authorizers.hosted || !claimCall(event.input)) return undefined;
+      gate = found;
+      outcome = await decideCall(pi, gate, event, ctx);
+      broadcast(pi, outcome);
+    } catch (thrown) {
+      const error = thrown instanceof Error ? thrown.message : String(thrown);
+      const { failed } = messages(safeLanguage(session, ctx));
+      outcome = { blocked: failed(error), by: "failed", whole: event.toolName, steps: [], error };
+    }
+    if (gate !== undefined) {
       gate.decisions.push(outcome);
       gate.decisions.splice(0, gate.decisions.length - MAX_DECISIONS);
-      broadcast(pi, outcome);
-      return outcome.blocked === undefined ? undefined : { block: true, reason: outcome.blocked };
-    } catch (error) {
-      const { failed } = messages(safeLanguage(session, ctx));
-      return { block: true, reason: failed(error instanceof Error ? error.message : String(error)) };
+      writeDown(gate, outcome, event, ctx, since);
     }
+    return outcome.blocked === undefined ? undefined : { block: true, reason: outcome.blocked };
   });
   return gateOf;
 }
@@ -102,30 +114,20 @@ function openGate(pi: ExtensionAPI, ctx: ExtensionContext, session: Session): Ga
   const rules = () => policy.approving(approved.getRuleset());
   const paths = pathContext(ctx.cwd, settings);
   const judge = (command: string) =>
-    judgeCommand(judgedText(command, settings.shell), rules(), paths, commandOptions(settings));
+    judgeRequest(commandFor(command, settings.shell), rules(), paths, settings.innerCommand.wrappers);
   const say = (notice: HostNotice) => {
     notify(ctx, messages(language).host(notice, settings.ruleset !== undefined), "warning");
   };
   const query = policyQuery({ rules, paths, judge });
   const authorizers = new Authorizers(pi, sessionView(ctx), { settings, query, say });
-  return { session, policy, authorizers, decisions: [], dialogs: Promise.resolve() };
+  const generation = createHash("sha256")
+    .update(JSON.stringify(settings.ruleset ?? []))
+    .digest("hex")
+    .slice(0, 12);
+  return { session, policy, generation, authorizers, decisions: [], dialogs: Promise.resolve() };
 }
 
-/** How a call was decided, and by whom. */
-export interface Outcome {
-  /** `undefined` where the call runs. */
-  readonly blocked: string | undefined;
-  /** The policy, a link by its name, or the human; nobody where there is none to ask. */
-  readonly by: string;
-  readonly ruling: Ruling;
-  readonly steps: readonly Step[];
-  /** What the human allowed for the session. */
-  readonly approvals: Ruleset;
-  /** The call, for people. */
-  readonly whole: string;
-}
-
-async function judgeCall(pi: ExtensionAPI, gate: Gate, event: ToolCallEvent, ctx: ExtensionContext): Promise<Outcome> {
+async function decideCall(pi: ExtensionAPI, gate: Gate, event: ToolCallEvent, ctx: ExtensionContext): Promise<Outcome> {
   const { session, policy, authorizers } = gate;
   const { settings, language, approved } = session;
   const text = messages(language);
@@ -133,18 +135,15 @@ async function judgeCall(pi: ExtensionAPI, gate: Gate, event: ToolCallEvent, ctx
   const input = event.input as Record<string, unknown>;
   const paths = pathContext(ctx.cwd, settings);
   const skills = policy.names("skill") ? skillFiles(pi) : [];
-  const call = bindCall(event.toolName, input, { settings, paths, skills, ...authorizers.knowledge });
+  const { request, whole } = bindCall(event.toolName, input, { settings, paths, skills, ...authorizers.knowledge });
+  const judge = (asked: JudgedRequest, by: Policy) => judgeRequest(asked, by, paths, settings.innerCommand.wrappers);
+  const rejudge = (by: Policy) => judge(request, by);
   const rules = () => policy.approving(approved.getRuleset());
   // What a rule of the session answers is decided by that rule, whose `origin` says so.
-  let ruling = call.rejudge(rules());
+  let ruling = rejudge(rules());
   let steps: readonly Step[] = [];
-  const end = (by: string, blocked?: string, approvals: Ruleset = []): Outcome => ({
-    blocked,
-    by,
-    ruling,
-    steps,
-    approvals,
-    whole: call.whole,
+  const end = (by: string, blocked?: string, answer?: Outcome["answer"]): Outcome => ({
+    ...{ blocked, by, request, ruling, whole, steps, answer },
   });
   const denied = () => {
     const judgement = trigger(ruling);
@@ -157,13 +156,14 @@ async function judgeCall(pi: ExtensionAPI, gate: Gate, event: ToolCallEvent, ctx
     requestId: randomUUID(),
     toolCallId: event.toolCallId,
     tool: event.toolName,
-    command: call.command,
+    command: request.kind === "command" ? request.command : undefined,
     sessionId: ctx.sessionManager.getSessionId(),
-    message: `${text.question(event.toolName)} ${displayText(call.whole)}`,
-    readsSkill: call.readsSkill,
+    message: `${text.question(event.toolName)} ${displayText(whole)}`,
+    readsSkill: request.kind === "tool" && request.skills.length > 0,
   });
   if (mayBeAnswered(ruling)) {
-    const query = policyQuery({ rules, paths, judge: (command) => call.judgeCommand(command, rules()) });
+    const command = request.kind === "command" ? request : commandFor("", settings.shell);
+    const query = policyQuery({ rules, paths, judge: (other) => judge({ ...command, command: other }, rules()) });
     const answer = await consult(authorizers.chain, details, query, {
       clock: CLOCK,
       timeoutMs: settings.authorizerTimeoutMs,
@@ -177,21 +177,21 @@ async function judgeCall(pi: ExtensionAPI, gate: Gate, event: ToolCallEvent, ctx
   }
   if (!ctx.hasUI) {
     const judgement = trigger(ruling);
-    const allowing = rulesThatAllow(ruling, policy, call.rejudge);
+    const allowing = rulesThatAllow(ruling, policy, rejudge);
     const setting = allowing === undefined ? undefined : toPermission(allowing);
     return end("nobody", text.nobody(whatOf(judgement), whyOf(judgement, ruling.problem, text), setting));
   }
   return inTurn(gate, async () => {
     // What was approved meanwhile may answer this call as well.
-    ruling = call.rejudge(rules());
+    ruling = rejudge(rules());
     if (ruling.state === "allow") return end("policy");
     if (ruling.state === "deny") return denied();
-    const suggestions = suggestRules(ruling, rules(), call.rejudge, homedir());
+    const suggestions = suggestRules(ruling, rules(), rejudge, homedir());
     announceDialog(pi, ruling, details);
-    const answer = await askHuman(ctx, { tool: event.toolName, whole: call.whole, ruling, suggestions }, language);
-    if (!answer.allowed) return end("human", answer.reason);
+    const answer = await askHuman(ctx, { tool: event.toolName, whole, ruling, suggestions }, language);
+    if (!answer.allowed) return end("human", answer.reason, answered(answer));
     for (const { surface, pattern } of answer.rules) approved.approve(surface, pattern);
-    return end("human", undefined, answer.rules);
+    return end("human", undefined, answered(answer));
   });
 }
 

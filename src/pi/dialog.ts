@@ -16,9 +16,13 @@ export interface Question {
   readonly suggestions: readonly Ruleset[];
 }
 
-/** What a person answered: an approval with the rules that it adds to the session, a denial with what the model is told. */
+/**
+ * What a person answered: an approval with the rules that it adds to the session; a denial with what the model is told, and
+ * the person's own words in it.
+ */
 export type Answer =
-  { readonly allowed: true; readonly rules: Ruleset } | { readonly allowed: false; readonly reason: string };
+  | { readonly allowed: true; readonly rules: Ruleset }
+  | { readonly allowed: false; readonly reason: string; readonly note: string | undefined };
 
 /** More reasons than this are counted, not listed. */
 const MAX_REASONS = 6;
@@ -51,10 +55,11 @@ export async function askHuman(
   const rules = choice === undefined ? undefined : approvals.get(choice);
   if (rules !== undefined) return { allowed: true, rules };
   // Esc denies, and so does whatever is not one of the choices.
-  const note = choice === text.denyWithReason ? await ctx.ui.input(text.reasonPrompt, "", options) : undefined;
+  const input = choice === text.denyWithReason ? await ctx.ui.input(text.reasonPrompt, "", options) : undefined;
+  const note = input?.trim() ?? "";
   const [first] = asking(ruling);
   const what = first === undefined ? tool : shorten(whatOf(first), MAX_SHOWN.part, text);
-  return { allowed: false, reason: text.deniedByUser(what, note?.trim() ?? "") };
+  return { allowed: false, reason: text.deniedByUser(what, note), note: note === "" ? undefined : note };
 }
 
 function question(tool: string, whole: string, ruling: Ruling, text: Messages): string {

@@ -3,17 +3,17 @@ import { afterInnerCommand } from "../authority/decision.ts";
 import { INNER_COMMAND } from "../authority/inner-command.ts";
 import { policyQuery } from "../authority/query.ts";
 import { changeThatFlips, type Rejudge } from "../policy/advise.ts";
-import { judgeCommand } from "../policy/decide.ts";
 import { isUnread, pathsIn, whatOf } from "../policy/explain.ts";
 import { concernsSurface, type Mistake } from "../policy/normalize.ts";
 import type { Policy, Ruling } from "../policy/policy.ts";
+import { judgeRequest } from "../policy/request.ts";
 import { type Action, isDefaultAsk, type Rule, type Ruleset } from "../policy/rules.ts";
 import { wildcardMatch } from "../policy/wildcard.ts";
 import { displayText } from "../shell/text.ts";
 import { messages, whyOf } from "./messages.ts";
-import { commandOptions, pathContext, policyOf } from "./places.ts";
+import { pathContext, policyOf } from "./places.ts";
 import type { Settings } from "./settings.ts";
-import { judgedText } from "./shell.ts";
+import { commandFor } from "./shell.ts";
 
 export const MARKS: Readonly<Record<Action, string>> = { allow: "✔ allow", ask: "? ask  ", deny: "✖ deny " };
 
@@ -32,7 +32,7 @@ export function explanation(command: string, settings: Settings, { cwd, files, a
   const policy = policyOf(settings).approving(approved);
   const paths = pathContext(cwd, settings);
   const judge = (text: string, rules: Policy) =>
-    judgeCommand(judgedText(text, settings.shell), rules, paths, commandOptions(settings));
+    judgeRequest(commandFor(text, settings.shell), rules, paths, settings.innerCommand.wrappers);
   const rejudge: Rejudge = (rules) => judge(command, rules);
   const ruling = rejudge(policy.tracing());
   const pathOf = pathsIn(policy.ruleset);

@@ -35,6 +35,7 @@ export interface Messages {
   readonly deniedByUser: (what: string, note: string) => string;
   readonly nobody: (what: string, why: string, setting: string | undefined) => string;
   readonly failed: (error: string) => string;
+  readonly auditFailed: (path: string, error: string) => string;
   readonly question: (tool: string) => string;
   readonly more: (count: number) => string;
   readonly moreLines: (count: number) => string;
@@ -75,6 +76,8 @@ const ENGLISH: Messages = {
   nobody: (what, why, setting) =>
     `portcullis: \`${what}\` needs an approval: ${why}, and nobody can be asked here. ${setting === undefined ? "No rule can allow it as it is written; write it in a simpler way" : `The user can allow it in settings.json: ${setting}`}`,
   failed: (error) => `portcullis: the call could not be judged, so it is blocked: ${error}`,
+  auditFailed: (path, error) =>
+    `portcullis: the audit log ${displayText(path)} cannot be written: ${displayText(error)}. Verdicts stay as they are.`,
   question: (tool) => `Portcullis: may the agent do this (${tool})?`,
   more: (count) => `… and ${count} more`,
   moreLines: (count) => `… ${count} more characters …`,
@@ -112,6 +115,8 @@ const CHINESE: Messages = {
   nobody: (what, why, setting) =>
     `portcullis：\`${what}\` 需要批准：${why}，而这里没有人可以询问。${setting === undefined ? "按这种写法没有规则能放行；请换一种更简单的写法" : `用户可以在 settings.json 里放行：${setting}`}`,
   failed: (error) => `portcullis：无法判定这次调用，已拦截：${error}`,
+  auditFailed: (path, error) =>
+    `portcullis：无法写入审计日志 ${displayText(path)}：${displayText(error)}。判定不受影响。`,
   question: (tool) => `Portcullis：允许 agent 这样做吗（${tool}）？`,
   more: (count) => `…… 另有 ${count} 处`,
   moreLines: (count) => `…… 省略 ${count} 个字符 ……`,

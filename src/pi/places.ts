@@ -3,9 +3,9 @@ import { homedir } from "node:os";
 import { dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import type { CommandOptions } from "../policy/decide.ts";
 import type { PathContext, PiPlaces } from "../policy/paths.ts";
 import { Policy } from "../policy/policy.ts";
+import { auditFiles, type AuditSettings } from "./audit.ts";
 import { followLinks, namesIn, posixPath } from "./files.ts";
 import { agentDirectory, type Settings } from "./settings.ts";
 
@@ -17,21 +17,21 @@ export function policyOf({ ruleset }: Settings): Policy {
   return new Policy(ruleset ?? [], posixPath(homedir()), { platform: process.platform });
 }
 
-/** By what else commands are judged in a session. */
-export function commandOptions({ shell, innerCommand }: Settings): CommandOptions {
-  return { prefix: shell.prefix, wrappers: innerCommand.wrappers };
-}
-
 /** What paths are understood against in a session. */
-export function pathContext(cwd: string, { readablePaths }: Settings): PathContext {
-  const places = piPlaces(cwd, agentDirectory(), process.env["PI_PACKAGE_DIR"] ?? piDirectory());
+export function pathContext(cwd: string, { readablePaths, audit }: Settings): PathContext {
+  const places = piPlaces(cwd, agentDirectory(), process.env["PI_PACKAGE_DIR"] ?? piDirectory(), audit);
   const pi = { ...places, readable: [...places.readable, ...readablePaths] };
   const [here, home] = [posixPath(cwd), posixPath(homedir())];
   return { cwd: here, home, followLinks, namesIn, env: process.env, platform: process.platform, pi };
 }
 
 /** Where Pi keeps what is its own, as written and with links followed. */
-export function piPlaces(cwd: string, agent: string, install: string | undefined): PiPlaces {
+export function piPlaces(
+  cwd: string,
+  agent: string,
+  install: string | undefined,
+  audit?: Pick<AuditSettings, "path" | "keep">,
+): PiPlaces {
   const project = join(cwd, ".pi");
   // Somebody who works in the agent directory writes there all the time; what could change the rules stays protected.
   const inside = `${followLinks(cwd)}/`.startsWith(`${followLinks(agent)}/`);
@@ -40,6 +40,8 @@ export function piPlaces(cwd: string, agent: string, install: string | undefined
     ...(inside ? parts.map((part) => join(agent, part)) : [agent, join(agent, "settings.json")]),
     ...parts.map((part) => join(project, part)),
     fileURLToPath(import.meta.url),
+    // The usual one is in the agent directory.
+    ...(audit === undefined || (!inside && audit.path.startsWith(join(agent, sep))) ? [] : auditFiles(audit)),
   ];
   const modules = install?.split(sep).lastIndexOf("node_modules") ?? -1;
   const readable = [agent, join(project, "npm"), join(project, "git")];

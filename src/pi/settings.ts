@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
 
 import { get } from "es-toolkit/compat";
 import { mergeWith } from "es-toolkit/object";
@@ -13,6 +13,7 @@ import { type Rule, type Ruleset, UNIVERSAL } from "../policy/rules.ts";
 import { FILE_TOOLS } from "../policy/tools.ts";
 import { readWrappers } from "../policy/user-wrappers.ts";
 import type { Wrappers } from "../shell/wrappers.ts";
+import type { AuditSettings } from "./audit.ts";
 import { readShellTools, type ShellTools } from "./shell.ts";
 
 /** The part of Pi's extension API that settings are read through. */
@@ -52,6 +53,17 @@ export const MAX_TIMEOUT = 2_147_483;
 
 const LANGUAGES = ["auto", "en", "zh"] as const;
 
+/** The audit log keeps about 60 MB. */
+const AUDIT = { maxBytes: 10_000_000, keep: 5 };
+
+/** More files than this are slow to rotate, and to read. */
+const MAX_KEEP = 100;
+
+const wholeNumber = (message: string, least: number, most = Number.MAX_SAFE_INTEGER) =>
+  v.optional(v.pipe(v.number(message), v.integer(message), v.minValue(least, message), v.maxValue(most, message)));
+
+const PATH_EXPECTED = "expected `path` to be absolute or to start with `~/`";
+
 /** Every setting but `permission`, which has a form of its own: its type and its default. */
 const SETTINGS = {
   defaultTimeout: {
@@ -87,6 +99,28 @@ const SETTINGS = {
     ),
     fallback: { grammar: "strict" as "strict" | "full", hoist: false, wrappers: undefined as unknown },
   },
+  audit: {
+    schema: v.union(
+      [
+        v.literal(false),
+        v.strictObject(
+          {
+            path: v.optional(
+              v.pipe(
+                v.string(PATH_EXPECTED),
+                v.check((path) => isAbsolute(path) || path.startsWith("~/"), PATH_EXPECTED),
+              ),
+            ),
+            maxBytes: wholeNumber("expected `maxBytes` to be a number of bytes", 1),
+            keep: wholeNumber(`expected \`keep\` to be a number of files, at most ${MAX_KEEP}`, 0, MAX_KEEP),
+          },
+          "expected false, or a map with `path`, `maxBytes` and `keep`",
+        ),
+      ],
+      ({ issues }) => issues?.at(-1)?.message ?? "",
+    ),
+    fallback: {},
+  },
   language: { schema: v.picklist(LANGUAGES, `expected "auto", "en" or "zh"`), fallback: "auto" as const },
 };
 
@@ -112,6 +146,8 @@ export interface Settings {
   readonly shellTools: ShellTools;
   /** Directories, or patterns, that reading tools may look at though they are outside. */
   readonly readablePaths: readonly string[];
+  /** Where what is decided is written down; undefined for nowhere. */
+  readonly audit: AuditSettings | undefined;
   readonly mistakes: readonly Mistake[];
 }
 
@@ -176,6 +212,14 @@ export function loadSettingsFiles(paths: readonly (string | undefined)[]): Setti
   );
 }
 
+/** Settings from a file of settings, or one that holds nothing but a `permission` map. */
+export function loadPermissionFile(path: string): Settings {
+  const file = readSettingsFile(path);
+  const whole = file.map === undefined || get(file.map, ["permission"]) !== undefined;
+  const layer = whole ? file : { ...file, map: { permission: file.map } };
+  return validateSettings(layer.map ?? {}, [layer]);
+}
+
 function validateSettings(merged: object, layers: readonly SettingsFile[]): Settings {
   const reading = readRuleset(merged, layers);
   const mistakes: Mistake[] = [...(reading?.mistakes ?? [])];
@@ -209,6 +253,7 @@ function validateSettings(merged: object, layers: readonly SettingsFile[]): Sett
     authorizerChain: valid("authorizerChain"),
     authorizerTimeoutMs: valid("authorizerTimeoutMs"),
     innerCommand: { ...innerCommand, wrappers },
+    audit: auditSettings(valid("audit")),
     readablePaths: valid("piInfrastructureReadPaths"),
     shellTools: readShellTools(
       inFiles.some((one) => one !== undefined) ? inFiles : [get(merged, ["shellTools"])],
@@ -217,6 +262,12 @@ function validateSettings(merged: object, layers: readonly SettingsFile[]): Sett
     shell: { prefix: textSetting(merged, "shellCommandPrefix"), path: textSetting(merged, "shellPath") },
     mistakes,
   };
+}
+
+function auditSettings(audit: v.InferOutput<typeof SETTINGS.audit.schema>): AuditSettings | undefined {
+  if (audit === false) return undefined;
+  const path = audit.path?.replace(/^~(?=\/)/, homedir()) ?? join(agentDirectory(), "portcullis", "audit.jsonl");
+  return { path: resolve(path), maxBytes: audit.maxBytes ?? AUDIT.maxBytes, keep: audit.keep ?? AUDIT.keep };
 }
 
 function textSetting(merged: object, key: string): string | undefined {

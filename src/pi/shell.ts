@@ -1,13 +1,16 @@
 import { isMap, type Mistake } from "../policy/normalize.ts";
+import type { CommandRequest } from "../policy/request.ts";
 import type { Settings } from "./settings.ts";
 
-/** Makes any text one that is not understood. */
-export const UNREADABLE = "\0";
+/** Whether Pi runs commands with bash: what another shell makes of them is not understood. */
+export function isBash({ path }: Settings["shell"]): boolean {
+  return path === undefined || /(?:^|[/\\])bash(?:\.exe)?$/.test(path);
+}
 
-/** The text that a command of the model is judged by: unreadable to another shell than bash. */
-export function judgedText(command: string, shell: Settings["shell"]): string {
-  const isBash = shell.path === undefined || /(?:^|[/\\])bash(?:\.exe)?$/.test(shell.path);
-  return isBash ? command : `${command}${UNREADABLE}`;
+/** A command as Pi's own shell would run it. */
+export function commandFor(command: string, shell: Settings["shell"]): CommandRequest {
+  const request: CommandRequest = { kind: "command", command, prefix: shell.prefix };
+  return isBash(shell) ? request : { ...request, unreadable: true };
 }
 
 /** Another tool that runs bash commands: the fields of its input that hold the command and the directory that it runs in. */
