@@ -7,13 +7,13 @@ import { pathContext, policyOf } from "./pi/places.ts";
 import { loadSettingsFiles, type Settings, settingsFiles, unknownSurfaces } from "./pi/settings.ts";
 import { judgedText } from "./pi/shell.ts";
 import { changeThatFlips, type Rejudge } from "./policy/advise.ts";
+import { presetFor } from "./policy/alternative.ts";
 import { decide, type DecideRequest, judgeCommand, toDecision } from "./policy/decide.ts";
 import { isUnread, pathsIn, whatOf } from "./policy/explain.ts";
 import { concernsSurface, isMap, type Mistake } from "./policy/normalize.ts";
 import { Policy, type Ruling } from "./policy/policy.ts";
-import { type Action, isDefaultAsk, type Rule, type Ruleset } from "./policy/rules.ts";
+import type { Action } from "./policy/rules.ts";
 import { notesOn } from "./policy/shadow.ts";
-import { wildcardMatch } from "./policy/wildcard.ts";
 import { displayText } from "./shell/text.ts";
 
 const USAGE = `Usage:
@@ -143,12 +143,6 @@ function explain(args: readonly string[]): void {
     );
   }
   print([...lines, "", `${MARKS[ruling.state].trim()}: ${summary(ruling)}`].join("\n"));
-}
-
-/** The rule of a preset that is about a command, but holds back with its arguments, where nothing but a default asks. */
-function presetFor(text: string, decided: Rule | undefined, ruleset: Ruleset): Rule | undefined {
-  if (decided !== undefined && !isDefaultAsk(decided)) return undefined;
-  return ruleset.find(({ arguments: grammar, pattern }) => grammar !== undefined && wildcardMatch(pattern, text));
 }
 
 /** Overridden rules that are named; of the rest only the number is. */

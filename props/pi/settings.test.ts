@@ -108,7 +108,7 @@ describe("loadSettings", () => {
   test("has defaults for what is not set", () => {
     const shell = { prefix: undefined, path: undefined };
     const rest = { shell, shellTools: new Map(), readablePaths: [], mistakes: [] };
-    expect(load({})).toEqual({ ruleset: undefined, defaultTimeout: 120, language: "auto", ...rest });
+    expect(load({})).toEqual({ ruleset: undefined, defaultTimeout: 120, promptTimeout: 0, language: "auto", ...rest });
   });
 
   test("takes a shell tool from the project's file before the global one's, whole", () => {

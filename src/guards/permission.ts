@@ -8,6 +8,7 @@ import type {
 } from "@earendil-works/pi-coding-agent";
 
 import { bindField, claimCall } from "../pi/binding.ts";
+import { inTurn } from "../pi/dialog-queue.ts";
 import { askHuman } from "../pi/dialog.ts";
 import { posixPath, readVariants, type SkillFile, skillsOf, toolPath } from "../pi/files.ts";
 import { type Language, messages, whyOf } from "../pi/messages.ts";
@@ -15,6 +16,7 @@ import { pathContext, policyOf } from "../pi/places.ts";
 import type { Settings } from "../pi/settings.ts";
 import { judgedText, type ShellTool, UNREADABLE } from "../pi/shell.ts";
 import { type Rejudge, rulesThatAllow } from "../policy/advise.ts";
+import { type Alternative, alternativeTo, presetThatHoldsBack } from "../policy/alternative.ts";
 import { judgeCommand } from "../policy/decide.ts";
 import { toPermission, trigger, whatOf } from "../policy/explain.ts";
 import { MCP_FIELDS, mcpNames } from "../policy/mcp.ts";
@@ -33,11 +35,11 @@ export interface Session {
   readonly approved: SessionRules;
 }
 
-/** What belongs to one session: its rules, compiled once, and its dialogs, of which one is open at a time. */
+/** What belongs to one session: its rules, compiled once, and what ends its dialogs. */
 interface Gate {
   readonly session: Session;
   readonly policy: Policy;
-  dialogs: Promise<unknown>;
+  readonly over: AbortController;
 }
 
 /**
@@ -51,14 +53,21 @@ export function permissionGuard(pi: ExtensionAPI, session: (ctx: ExtensionContex
     const current = session(ctx);
     const { settings, language, approved } = current;
     if (settings.ruleset === undefined || !claimCall(event.input)) return undefined;
-    if (known?.session !== current)
-      known = { session: current, policy: policyOf(settings), dialogs: Promise.resolve() };
-    const gate = known;
-    const { policy } = gate;
+    if (known?.session !== current) {
+      known?.over.abort();
+      known = { session: current, policy: policyOf(settings), over: new AbortController() };
+    }
+    const { policy, over } = known;
     // Every tool's input is a map; its type here is the union of what the known tools take.
     const input = event.input as Record<string, unknown>;
     const skills = policy.names("skill") ? skillFiles(pi) : [];
-    const { rejudge, whole } = bindCall(event.toolName, input, settings, pathContext(ctx.cwd, settings), skills);
+    const { rejudge, whole, judgeOther } = bindCall(
+      event.toolName,
+      input,
+      settings,
+      pathContext(ctx.cwd, settings),
+      skills,
+    );
     // What a rule of the session answers is decided by that rule, whose `origin` says so.
     const judgeNow = (): Ruling => rejudge(policy.approving(approved.getRuleset()));
     const text = messages(language);
@@ -68,24 +77,42 @@ export function permissionGuard(pi: ExtensionAPI, session: (ctx: ExtensionContex
       if (ruling.state === "deny") return { block: true, reason: text.denied(whatOf(judgement), why) };
       const rules = rulesThatAllow(ruling, policy, rejudge);
       const setting = rules === undefined ? undefined : toPermission(rules);
-      return { block: true, reason: text.nobody(whatOf(judgement), why, setting) };
+      const held = presetThatHoldsBack(ruling, policy.ruleset);
+      const reason = why + (held === undefined ? "" : text.holdsBack(held));
+      const other = judgeOther?.(ruling, policy.approving(approved.getRuleset()));
+      return { block: true, reason: text.nobody(whatOf(judgement), reason, setting, other) };
     };
     const first = judgeNow();
     if (first.state === "allow") return undefined;
     if (first.state === "deny" || !ctx.hasUI) return block(first);
-    return inTurn(gate, async () => {
+    return inTurn(ctx.ui, async () => {
       // What was approved meanwhile may answer this call as well.
       const ruling = judgeNow();
       if (ruling.state === "allow") return undefined;
       if (ruling.state === "deny") return block(ruling);
-      const suggestions = suggestRules(ruling, policy.approving(approved.getRuleset()), rejudge, homedir());
-      const answer = await askHuman(ctx, { tool: event.toolName, whole, ruling, suggestions }, language);
+      const judgedBy = policy.approving(approved.getRuleset());
+      const suggestions = suggestRules(ruling, judgedBy, rejudge, homedir());
+      const meanwhile = {
+        onApproval: (listener: () => void) => approved.onApproval(listener),
+        isCovered: () => judgeNow().state === "allow",
+        over: over.signal,
+      };
+      const call = { tool: event.toolName, whole, ruling, suggestions, policy: judgedBy, rejudge };
+      const question = { ...call, meanwhile, timeout: settings.promptTimeout };
+      const answer = await askHuman(ctx, question, language);
       if (!answer.allowed) return { block: true, reason: answer.reason };
       for (const { surface, pattern } of answer.rules) approved.approve(surface, pattern);
       return undefined;
     });
   }
 
+  // Pi takes the dialogs of a session away with it, and answers none of them.
+  const end = (): void => {
+    known?.over.abort();
+    known = undefined;
+  };
+  pi.on("session_shutdown", end);
+  pi.on("session_start", end);
   pi.on("tool_call", async (event, ctx) => {
     try {
       return await judgeCall(event, ctx);
@@ -96,11 +123,13 @@ export function permissionGuard(pi: ExtensionAPI, session: (ctx: ExtensionContex
   });
 }
 
-/** Asks once the dialogs before it are closed, whatever came of them. */
-function inTurn<T>(gate: Gate, ask: () => Promise<T>): Promise<T> {
-  const answer = gate.dialogs.then(ask);
-  gate.dialogs = answer.catch(() => undefined);
-  return answer;
+/** A call that nothing can change any more. */
+interface BoundCall {
+  readonly rejudge: Rejudge;
+  /** For people. */
+  readonly whole: string;
+  /** Of a bash command that asks: what is allowed of it. */
+  readonly judgeOther?: (ruling: Ruling, policy: Policy) => Alternative | undefined;
 }
 
 /**
@@ -113,11 +142,22 @@ function bindCall(
   { shell, shellTools }: Settings,
   paths: PathContext,
   skills: readonly SkillFile[],
-): { rejudge: Rejudge; whole: string } {
+): BoundCall {
   if (tool === "bash") {
     const command = boundText(input, "command");
-    const text = judgedText(command, shell);
-    return { rejudge: (policy) => judgeCommand(text, policy, paths, shell.prefix), whole: command };
+    const judge = (text: string, policy: Policy) => judgeCommand(judgedText(text, shell), policy, paths, shell.prefix);
+    return {
+      rejudge: (policy) => judge(command, policy),
+      whole: command,
+      judgeOther: (ruling, policy) =>
+        alternativeTo(
+          command,
+          ruling,
+          policy.ruleset,
+          (text) => judge(text, policy),
+          shell.prefix === undefined ? 0 : shell.prefix.length + 1,
+        ),
+    };
   }
   if (shellTools.has(tool)) return bindShellTool(input, shellTools.get(tool), paths);
   const mcp = mcpNames(tool, input);
@@ -143,7 +183,7 @@ function bindShellTool(
   input: Record<string, unknown>,
   shellTool: ShellTool | undefined,
   paths: PathContext,
-): { rejudge: Rejudge; whole: string } {
+): BoundCall {
   if (shellTool === undefined) {
     // Its entry is wrong: which of the fields is the command nobody knows.
     for (const field of Object.keys(input)) bindField(input, field);

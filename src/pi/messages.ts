@@ -1,6 +1,8 @@
+import type { Alternative } from "../policy/alternative.ts";
 import { isUnread } from "../policy/explain.ts";
 import type { Mistake } from "../policy/normalize.ts";
 import type { Judgement } from "../policy/policy.ts";
+import type { Rule } from "../policy/rules.ts";
 import { displayText } from "../shell/text.ts";
 
 /** A language that messages and dialogs are written in. */
@@ -28,7 +30,8 @@ export interface Messages {
   readonly because: (reason: string) => string;
   readonly denied: (what: string, why: string) => string;
   readonly deniedByUser: (what: string, note: string) => string;
-  readonly nobody: (what: string, why: string, setting: string | undefined) => string;
+  readonly nobody: (what: string, why: string, setting: string | undefined, other?: Alternative) => string;
+  readonly holdsBack: (rule: Rule) => string;
   readonly failed: (error: string) => string;
   readonly question: (tool: string) => string;
   readonly more: (count: number) => string;
@@ -56,8 +59,10 @@ const ENGLISH: Messages = {
   denied: (what, why) =>
     `portcullis: \`${what}\` is denied: ${why}. Do not try to get around this; do without, or ask the user.`,
   deniedByUser: (what, note) => `portcullis: the user denied \`${what}\`${note === "" ? "." : `: ${note}`}`,
-  nobody: (what, why, setting) =>
-    `portcullis: \`${what}\` needs an approval: ${why}, and nobody can be asked here. ${setting === undefined ? "No rule can allow it as it is written; write it in a simpler way" : `The user can allow it in settings.json: ${setting}`}`,
+  holdsBack: ({ pattern, preset, reason }) =>
+    `, and \`${pattern}\` of the preset ${preset} does not allow these arguments (${reason})`,
+  nobody: (what, why, setting, other) =>
+    `portcullis: \`${what}\` needs an approval: ${why}, and nobody can be asked here. ${other === undefined ? "" : `This is allowed: \`${displayText(other.command)}\`${other.timeout === undefined ? "" : ` with the tool's own \`timeout\`: ${other.timeout}`}. `}${setting === undefined ? "No rule can allow it as it is written; write it in a simpler way" : `The user can allow it in settings.json: ${setting}`}`,
   failed: (error) => `portcullis: the call could not be judged, so it is blocked: ${error}`,
   question: (tool) => `Portcullis: may the agent do this (${tool})?`,
   more: (count) => `… and ${count} more`,
@@ -83,8 +88,9 @@ const CHINESE: Messages = {
   because: (reason) => `（${reason}）`,
   denied: (what, why) => `portcullis：已拒绝 \`${what}\`：${why}。请不要绕过；换一种做法，或者询问用户。`,
   deniedByUser: (what, note) => `portcullis：用户拒绝了 \`${what}\`${note === "" ? "。" : `：${note}`}`,
-  nobody: (what, why, setting) =>
-    `portcullis：\`${what}\` 需要批准：${why}，而这里没有人可以询问。${setting === undefined ? "按这种写法没有规则能放行；请换一种更简单的写法" : `用户可以在 settings.json 里放行：${setting}`}`,
+  holdsBack: ({ pattern, preset, reason }) => `，预设 ${preset} 的 \`${pattern}\` 不允许这些参数（${reason}）`,
+  nobody: (what, why, setting, other) =>
+    `portcullis：\`${what}\` 需要批准：${why}，而这里没有人可以询问。${other === undefined ? "" : `这样写是允许的：\`${displayText(other.command)}\`${other.timeout === undefined ? "" : `，并用工具自己的 \`timeout\`：${other.timeout}`}。`}${setting === undefined ? "按这种写法没有规则能放行；请换一种更简单的写法" : `用户可以在 settings.json 里放行：${setting}`}`,
   failed: (error) => `portcullis：无法判定这次调用，已拦截：${error}`,
   question: (tool) => `Portcullis：允许 agent 这样做吗（${tool}）？`,
   more: (count) => `…… 另有 ${count} 处`,

@@ -48,6 +48,9 @@ function merge(base: Readonly<Record<PropertyKey, unknown>>, over: Readonly<Reco
 /** The longest timeout that a timer of Pi's bash tool holds, in seconds. */
 const MAX_TIMEOUT = 2_147_483;
 
+/** The longest that a timer holds, in ms. */
+const MAX_TIMER = 2_147_483_647;
+
 const LANGUAGES = ["auto", "en", "zh"] as const;
 
 /** Every setting but `permission`, which has a form of its own: its type and its default. */
@@ -63,6 +66,13 @@ const SETTINGS = {
     schema: v.array(v.string("expected a list of directories"), "expected a list of directories"),
     fallback: [] as string[],
   },
+  "permissionPrompt.timeoutMs": {
+    schema: v.pipe(
+      v.number("expected a number of milliseconds"),
+      v.check((ms) => ms >= 0 && ms <= MAX_TIMER, `expected milliseconds up to ${MAX_TIMER}, or 0 for never`),
+    ),
+    fallback: 0,
+  },
   language: { schema: v.picklist(LANGUAGES, `expected "auto", "en" or "zh"`), fallback: "auto" as const },
 };
 
@@ -72,6 +82,8 @@ export interface Settings {
   readonly ruleset: Ruleset | undefined;
   /** Seconds; 0 for none. */
   readonly defaultTimeout: number;
+  /** Ms after which a dialog denies; 0 for never. */
+  readonly promptTimeout: number;
   readonly language: (typeof LANGUAGES)[number];
   /** Pi's own: what it puts before each command, and the shell that it runs them with; undefined where it is not set. */
   readonly shell: { readonly prefix: string | undefined; readonly path: string | undefined };
@@ -158,7 +170,8 @@ function validateSettings(merged: object, layers: readonly SettingsFile[]): Sett
     mistakes.push({ path: "defaultTimeout", message: `longer than a timer holds; taken as ${MAX_TIMEOUT}` });
     defaultTimeout = MAX_TIMEOUT;
   }
-  const meant = Object.keys(merged).find((key) => /^perm/i.test(key) && key !== "permission");
+  mistakes.push(...mistakesInPrompt(get(merged, ["permissionPrompt"])));
+  const meant = Object.keys(merged).find((key) => /^perm(?!issionPrompt$)/i.test(key) && key !== "permission");
   if (reading === undefined && meant !== undefined) {
     mistakes.push({ path: meant, message: "unknown key; without `permission` the gate is off" });
   }
@@ -167,6 +180,7 @@ function validateSettings(merged: object, layers: readonly SettingsFile[]): Sett
   return {
     ruleset: reading?.rules,
     defaultTimeout,
+    promptTimeout: valid("permissionPrompt.timeoutMs"),
     language: valid("language"),
     readablePaths: valid("piInfrastructureReadPaths"),
     shellTools: readShellTools(
@@ -176,6 +190,14 @@ function validateSettings(merged: object, layers: readonly SettingsFile[]): Sett
     shell: { prefix: textSetting(merged, "shellCommandPrefix"), path: textSetting(merged, "shellPath") },
     mistakes,
   };
+}
+
+function mistakesInPrompt(prompt: unknown): Mistake[] {
+  if (prompt === undefined) return [];
+  if (!isMap(prompt)) return [{ path: "permissionPrompt", message: "expected a map" }];
+  return Object.keys(prompt)
+    .filter((key) => key !== "timeoutMs")
+    .map((key) => ({ path: `permissionPrompt.${key}`, message: "unknown key; expected `timeoutMs`" }));
 }
 
 function textSetting(merged: object, key: string): string | undefined {
