@@ -6639,10 +6639,11 @@ class Approval {
 
 // src/pi/columns.ts
 var NARROW = /[\u0020-\u10FF\u1E00-\u2319\u2500-\u25FC\u2714\u2716]/;
-var MARK = /[^\P{M}\p{Mc}\uFE0F]/u;
+var ABOVE = /[\u0300-\u036F\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\uFE20-\uFE2F]/;
+var MARK = /\p{M}/u;
 function columnsOf(character) {
-	if (MARK.test(character)) return 0;
-	return NARROW.test(character) || /^[\p{Mc}\uFE0F]$/u.test(character) ? 1 : 2;
+	if (ABOVE.test(character)) return 0;
+	return NARROW.test(character) || MARK.test(character) ? 1 : 2;
 }
 function textColumns(text) {
 	let columns = 0;
@@ -6685,22 +6686,18 @@ function cutText(text, columns) {
 
 // src/pi/approval-view.ts
 var MARKS2 = { allow: "✔", ask: "?", deny: "✖" };
-var ROWS_BELOW = 5;
-var LEAST = { call: 3, rows: 14 };
+var ROWS_BELOW = 4;
+var LEAST = { call: 3, brief: 8 };
 var MAX_COVERS = 4;
 function approvalLines(approval, columns, rows, now) {
 	const { view } = approval;
 	const rule = [{ text: "─".repeat(columns), style: "dim" }];
 	const head = [rule, ...styled(wrapText(view.title, columns, true), "title")];
-	const foot = [
-		...(approval.writing === undefined ? choiceLines(approval, columns) : writingLines(approval, columns)),
-		...styled(approval.notice === "" ? [] : wrapText(approval.notice, columns, true), "warning"),
-		...(rows < LEAST.rows && !approval.isQuiet(now) ? [] : helpLines(approval, columns, now)),
-		...countdown(approval, columns, now),
-		rule,
-	];
-	const all = callLines(approval, columns);
-	const room = Math.max(LEAST.call, rows - ROWS_BELOW - head.length - foot.length - 1);
+	const all = knownCallLines(approval, columns);
+	const roomAbove = (foot) => rows - ROWS_BELOW - head.length - foot.length - 1;
+	let foot = [...footLines(approval, columns, now, false), rule];
+	if (roomAbove(foot) < Math.min(LEAST.brief, all.length)) foot = [...footLines(approval, columns, now, true), rule];
+	const room = Math.max(LEAST.call, roomAbove(foot));
 	const fits = all.length <= room;
 	approval.page = fits ? all.length : Math.max(1, room - 1);
 	approval.scroll = Math.max(0, Math.min(approval.scroll, all.length - approval.page));
@@ -6708,6 +6705,14 @@ function approvalLines(approval, columns, rows, now) {
 	const shown = all.slice(scroll, scroll + page);
 	const position = fits ? "" : view.text.scroll(scroll + 1, scroll + page, all.length);
 	return [...head, ...shown, [{ text: cutText(position, columns), style: "dim" }], ...foot];
+}
+function footLines(approval, columns, now, brief) {
+	return [
+		...(approval.writing === undefined ? choiceLines(approval, columns, brief) : writingLines(approval, columns)),
+		...styled(approval.notice === "" ? [] : wrapText(approval.notice, columns, true), "warning"),
+		...helpLines(approval, columns, now, brief),
+		...countdown(approval, columns, now),
+	];
 }
 function styled(lines, style) {
 	return lines.map((text) => [{ text, style }]);
@@ -6719,6 +6724,16 @@ function marked(mark, text, columns, style, markStyle = style) {
 		{ text: index === 0 ? mark : " ".repeat(width), style: markStyle },
 		{ text: line, style },
 	]);
+}
+var drawn = new WeakMap();
+function knownCallLines(approval, columns) {
+	const { detailed } = approval;
+	let known = drawn.get(approval);
+	if (known?.columns !== columns || known.detailed !== detailed) {
+		known = { columns, detailed, lines: callLines(approval, columns) };
+		drawn.set(approval, known);
+	}
+	return known.lines;
 }
 function callLines({ view, detailed }, columns) {
 	const details = detailed ? view.details() : [];
@@ -6758,7 +6773,7 @@ function callLines({ view, detailed }, columns) {
 		...(view.more === "" ? [] : styled(wrapText(view.more, columns, true), "dim")),
 	];
 }
-function choiceLines(approval, columns) {
+function choiceLines(approval, columns, brief) {
 	const { view, choices, selected, candidate } = approval;
 	return choices.flatMap((choice, index) => {
 		const key =
@@ -6768,7 +6783,10 @@ function choiceLines(approval, columns) {
 					: " "
 				: { deny: "n", once: "y", reason: "r" }[choice.kind];
 		const mark = `${index === selected ? ">" : " "} ${key === " " ? "   " : `[${key}]`} `;
-		return marked(mark, labelOf(choice, approval), columns, index === selected ? "selected" : "plain");
+		const label = labelOf(choice, approval);
+		const shown =
+			brief && index !== selected && key !== "s" ? cutText(label, Math.max(1, columns - textColumns(mark))) : label;
+		return marked(mark, shown, columns, index === selected ? "selected" : "plain");
 	});
 	function labelOf(choice, { view: { nameOf } }) {
 		return choice.kind === "session" ? view.session(choice.rules.map(nameOf).join(", ")) : view.choices[choice.kind];
@@ -6801,7 +6819,7 @@ function writingLines({ view, writing }, columns) {
 		...styled(wrapText(text.lineKeys, columns, true), "dim"),
 	];
 }
-function helpLines(approval, columns, now) {
+function helpLines(approval, columns, now, brief) {
 	const { view, choices, selected, writing, candidate } = approval;
 	const { text } = view;
 	if (approval.isQuiet(now)) return styled(wrapText(text.quiet, columns, true), "warning");
@@ -6816,16 +6834,12 @@ function helpLines(approval, columns, now) {
 				: covers[choice.kind];
 	const rules = candidate === undefined ? undefined : choices[candidate + 2];
 	const keys = [
-		text.keys.once,
-		...(rules === undefined ? [] : [text.keys.session]),
-		text.keys.deny,
-		text.keys.reason,
 		...(rules?.kind === "session" && isEditable(rules.rules) ? [text.keys.edit] : []),
 		text.keys.explain,
 		text.keys.choose,
 	];
 	return [
-		...styled(wrapText(covered, columns, true).slice(0, MAX_COVERS), "plain"),
+		...styled(brief ? [] : wrapText(covered, columns, true).slice(0, MAX_COVERS), "plain"),
 		...styled(wrapText(keys.join(" · "), columns, true), "dim"),
 	];
 }
@@ -6910,6 +6924,7 @@ async function showApproval(ctx, view, closed, now = Date.now) {
 			redrawLater();
 			const component = {
 				focused: false,
+				capturesViewportInput: true,
 				render: (columns) =>
 					approvalLines(approval, columns, tui.terminal.rows, now()).map((line) => line.map(draw).join("")),
 				handleInput: (data) => {
@@ -6950,10 +6965,6 @@ var ENGLISH2 = {
 	},
 	quiet: "Keys are ignored for a moment, so that none that was meant for something else answers …",
 	keys: {
-		once: "y once",
-		session: "s session",
-		deny: "n deny",
-		reason: "r deny and say why",
 		edit: "e edit the pattern",
 		explain: "? explain",
 		choose: "↑↓ choose, Enter takes it, Esc denies",
@@ -6995,10 +7006,6 @@ var CHINESE2 = {
 	},
 	quiet: "暂时忽略按键，以免本来要输入到别处的键成为回答……",
 	keys: {
-		once: "y 一次",
-		session: "s 本次会话",
-		deny: "n 拒绝",
-		reason: "r 拒绝并说明",
 		edit: "e 编辑模式",
 		explain: "? 解释",
 		choose: "↑↓ 选择，Enter 确认，Esc 拒绝",
@@ -7064,6 +7071,7 @@ ${tail}`;
 // src/pi/remote-dialog.ts
 var MAX_REASONS = 6;
 var MAX_WHOLE = 900;
+var MAX_ROUNDS = 50;
 var LATER2 = 50;
 async function askByChoices(ctx, view, text, closed) {
 	const { choices, candidates, deadline, nameOf } = view;
@@ -7077,7 +7085,7 @@ async function askByChoices(ctx, view, text, closed) {
 	const editable = candidates.find(isEditable);
 	let notice = "";
 	let explained = false;
-	while (!closed.aborted) {
+	for (let round = 0; round < MAX_ROUNDS && !closed.aborted; round++) {
 		const choice = await ctx.ui.select(
 			(notice === ""
 				? ""
@@ -7085,9 +7093,10 @@ async function askByChoices(ctx, view, text, closed) {
 
 `) + titleOf(view, text, explained),
 			[
-				...[choices.deny, choices.once, ...sessions.keys(), choices.reason],
+				...[choices.deny, choices.once, ...sessions.keys()],
 				...(editable === undefined ? [] : [say.edit]),
 				...(explained ? [] : [say.explain]),
+				choices.reason,
 			],
 			options(),
 		);

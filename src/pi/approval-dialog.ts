@@ -53,6 +53,8 @@ export async function showApproval(
       redrawLater();
       const component = {
         focused: false,
+        // Page keys are for the call, not for what stands above the dialog.
+        capturesViewportInput: true,
         render: (columns: number): string[] =>
           approvalLines(approval, columns, tui.terminal.rows, now()).map((line) => line.map(draw).join("")),
         handleInput: (data: string): void => {

@@ -16,9 +16,9 @@ export type Line = readonly Piece[];
 export const MARKS: Readonly<Record<Action, string>> = { allow: "✔", ask: "?", deny: "✖" };
 
 /** Lines that stay free for what the host shows below. */
-const ROWS_BELOW = 5;
-/** The call is never shown in fewer lines, nor are what choices cover and the keys in a terminal with fewer. */
-const LEAST = { call: 3, rows: 14 } as const;
+const ROWS_BELOW = 4;
+/** The call is never shown in fewer lines; rather than in fewer than `brief` the choices are shown shorter. */
+const LEAST = { call: 3, brief: 8 } as const;
 const MAX_COVERS = 4;
 
 /** The whole dialog, in lines of at most `columns`; in so many rows if they are not too few. */
@@ -26,16 +26,12 @@ export function approvalLines(approval: Approval, columns: number, rows: number,
   const { view } = approval;
   const rule: Line = [{ text: "─".repeat(columns), style: "dim" }];
   const head = [rule, ...styled(wrapText(view.title, columns, true), "title")];
-  const foot = [
-    ...(approval.writing === undefined ? choiceLines(approval, columns) : writingLines(approval, columns)),
-    ...styled(approval.notice === "" ? [] : wrapText(approval.notice, columns, true), "warning"),
-    ...(rows < LEAST.rows && !approval.isQuiet(now) ? [] : helpLines(approval, columns, now)),
-    ...countdown(approval, columns, now),
-    rule,
-  ];
-  const all = callLines(approval, columns);
-  // One line says which part is shown, and one keeps it apart from the choices.
-  const room = Math.max(LEAST.call, rows - ROWS_BELOW - head.length - foot.length - 1);
+  const all = knownCallLines(approval, columns);
+  // One line says which part is shown, and keeps it apart from the choices.
+  const roomAbove = (foot: readonly Line[]): number => rows - ROWS_BELOW - head.length - foot.length - 1;
+  let foot = [...footLines(approval, columns, now, false), rule];
+  if (roomAbove(foot) < Math.min(LEAST.brief, all.length)) foot = [...footLines(approval, columns, now, true), rule];
+  const room = Math.max(LEAST.call, roomAbove(foot));
   const fits = all.length <= room;
   approval.page = fits ? all.length : Math.max(1, room - 1);
   approval.scroll = Math.max(0, Math.min(approval.scroll, all.length - approval.page));
@@ -43,6 +39,16 @@ export function approvalLines(approval: Approval, columns: number, rows: number,
   const shown = all.slice(scroll, scroll + page);
   const position = fits ? "" : view.text.scroll(scroll + 1, scroll + page, all.length);
   return [...head, ...shown, [{ text: cutText(position, columns), style: "dim" }], ...foot];
+}
+
+/** All below the call. In brief, only the choices that a key may take are shown whole, and not what they cover. */
+function footLines(approval: Approval, columns: number, now: number, brief: boolean): Line[] {
+  return [
+    ...(approval.writing === undefined ? choiceLines(approval, columns, brief) : writingLines(approval, columns)),
+    ...styled(approval.notice === "" ? [] : wrapText(approval.notice, columns, true), "warning"),
+    ...helpLines(approval, columns, now, brief),
+    ...countdown(approval, columns, now),
+  ];
 }
 
 function styled(lines: readonly string[], style: Style): Line[] {
@@ -58,6 +64,19 @@ function marked(mark: string, text: string, columns: number, style: Style, markS
     { text: index === 0 ? mark : " ".repeat(width), style: markStyle },
     { text: line, style },
   ]);
+}
+
+/** The lines of a call that may be long, as they were drawn last: the host draws often. */
+const drawn = new WeakMap<Approval, { columns: number; detailed: boolean; lines: readonly Line[] }>();
+
+function knownCallLines(approval: Approval, columns: number): readonly Line[] {
+  const { detailed } = approval;
+  let known = drawn.get(approval);
+  if (known?.columns !== columns || known.detailed !== detailed) {
+    known = { columns, detailed, lines: callLines(approval, columns) };
+    drawn.set(approval, known);
+  }
+  return known.lines;
 }
 
 /** What needs an approval, the call itself, then all that needs none. */
@@ -96,7 +115,7 @@ function callLines({ view, detailed }: Approval, columns: number): Line[] {
   ];
 }
 
-function choiceLines(approval: Approval, columns: number): Line[] {
+function choiceLines(approval: Approval, columns: number, brief: boolean): Line[] {
   const { view, choices, selected, candidate } = approval;
   return choices.flatMap((choice, index) => {
     const key =
@@ -106,7 +125,10 @@ function choiceLines(approval: Approval, columns: number): Line[] {
           : " "
         : { deny: "n", once: "y", reason: "r" }[choice.kind];
     const mark = `${index === selected ? ">" : " "} ${key === " " ? "   " : `[${key}]`} `;
-    return marked(mark, labelOf(choice, approval), columns, index === selected ? "selected" : "plain");
+    const label = labelOf(choice, approval);
+    const shown =
+      brief && index !== selected && key !== "s" ? cutText(label, Math.max(1, columns - textColumns(mark))) : label;
+    return marked(mark, shown, columns, index === selected ? "selected" : "plain");
   });
 
   function labelOf(choice: Choice, { view: { nameOf } }: Approval): string {
@@ -144,7 +166,7 @@ function writingLines({ view, writing }: Approval, columns: number): Line[] {
 }
 
 /** What the selected choice covers, and the keys; or that keys do nothing yet. */
-function helpLines(approval: Approval, columns: number, now: number): Line[] {
+function helpLines(approval: Approval, columns: number, now: number, brief: boolean): Line[] {
   const { view, choices, selected, writing, candidate } = approval;
   const { text } = view;
   if (approval.isQuiet(now)) return styled(wrapText(text.quiet, columns, true), "warning");
@@ -159,16 +181,12 @@ function helpLines(approval: Approval, columns: number, now: number): Line[] {
         : covers[choice.kind];
   const rules = candidate === undefined ? undefined : choices[candidate + 2];
   const keys = [
-    text.keys.once,
-    ...(rules === undefined ? [] : [text.keys.session]),
-    text.keys.deny,
-    text.keys.reason,
     ...(rules?.kind === "session" && isEditable(rules.rules) ? [text.keys.edit] : []),
     text.keys.explain,
     text.keys.choose,
   ];
   return [
-    ...styled(wrapText(covered, columns, true).slice(0, MAX_COVERS), "plain"),
+    ...styled(brief ? [] : wrapText(covered, columns, true).slice(0, MAX_COVERS), "plain"),
     ...styled(wrapText(keys.join(" · "), columns, true), "dim"),
   ];
 }

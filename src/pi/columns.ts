@@ -2,12 +2,14 @@
 
 /** Characters of one column. Of all others, which are two, some are one in some terminals. */
 const NARROW = /[\u0020-\u10FF\u1E00-\u2319\u2500-\u25FC\u2714\u2716]/;
-/** They stand in the column of the character before them; U+FE0F makes a picture of it, which is wider. */
-const MARK = /[^\P{M}\p{Mc}\uFE0F]/u;
+/** They stand in the column of the character before them; of other marks some terminals make a column. */
+const ABOVE = /[\u0300-\u036F\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\uFE20-\uFE2F]/;
+/** U+FE0F is one of them: it makes a picture of the character before it, which is wider. */
+const MARK = /\p{M}/u;
 
 function columnsOf(character: string): number {
-  if (MARK.test(character)) return 0;
-  return NARROW.test(character) || /^[\p{Mc}\uFE0F]$/u.test(character) ? 1 : 2;
+  if (ABOVE.test(character)) return 0;
+  return NARROW.test(character) || MARK.test(character) ? 1 : 2;
 }
 
 /** The columns of a text without control characters. */

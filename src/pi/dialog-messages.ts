@@ -13,8 +13,8 @@ export interface DialogMessages {
     readonly reason: string;
   };
   readonly quiet: string;
-  /** The keys, in the order in which they are named. */
-  readonly keys: Readonly<Record<"once" | "session" | "deny" | "reason" | "edit" | "explain" | "choose", string>>;
+  /** The keys that stand beside no choice. */
+  readonly keys: Readonly<Record<"edit" | "explain" | "choose", string>>;
   readonly scroll: (from: number, to: number, of: number) => string;
   readonly left: (seconds: number) => string;
   readonly pattern: (surface: string, index: number, of: number) => string;
@@ -47,10 +47,6 @@ const ENGLISH: DialogMessages = {
   },
   quiet: "Keys are ignored for a moment, so that none that was meant for something else answers …",
   keys: {
-    once: "y once",
-    session: "s session",
-    deny: "n deny",
-    reason: "r deny and say why",
     edit: "e edit the pattern",
     explain: "? explain",
     choose: "↑↓ choose, Enter takes it, Esc denies",
@@ -93,10 +89,6 @@ const CHINESE: DialogMessages = {
   },
   quiet: "暂时忽略按键，以免本来要输入到别处的键成为回答……",
   keys: {
-    once: "y 一次",
-    session: "s 本次会话",
-    deny: "n 拒绝",
-    reason: "r 拒绝并说明",
     edit: "e 编辑模式",
     explain: "? 解释",
     choose: "↑↓ 选择，Enter 确认，Esc 拒绝",

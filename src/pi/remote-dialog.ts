@@ -10,6 +10,8 @@ import { shorten } from "./shorten.ts";
 const MAX_REASONS = 6;
 /** Of a longer call the beginning and the end are shown, so that the choices stay on the screen. */
 const MAX_WHOLE = 900;
+/** A program that answers may choose to edit for ever. */
+const MAX_ROUNDS = 50;
 /** Ms that Pi is given more, so that the dialog's own end comes first. */
 const LATER = 50;
 
@@ -34,13 +36,14 @@ export async function askByChoices(
   const editable = candidates.find(isEditable);
   let notice = "";
   let explained = false;
-  while (!closed.aborted) {
+  for (let round = 0; round < MAX_ROUNDS && !closed.aborted; round++) {
     const choice = await ctx.ui.select(
       (notice === "" ? "" : `${notice}\n\n`) + titleOf(view, text, explained),
       [
-        ...[choices.deny, choices.once, ...sessions.keys(), choices.reason],
+        ...[choices.deny, choices.once, ...sessions.keys()],
         ...(editable === undefined ? [] : [say.edit]),
         ...(explained ? [] : [say.explain]),
+        choices.reason,
       ],
       options(),
     );
