@@ -15,7 +15,8 @@ const PERMISSION = {
 if (TMUX === undefined)
   console.warn("skipped: the dialog in a terminal: there is no tmux in PATH (Debian: apt-get install tmux)");
 
-const inTerminal = test.skipIf(TMUX === undefined);
+// Pi mostly waits here, and so do its tests.
+const inTerminal = test.concurrent.skipIf(TMUX === undefined);
 
 describe.each(RUNTIMES)("the dialog in a terminal under %s", (runtime) => {
   inTerminal("takes each of its keys", async () => {
@@ -129,19 +130,17 @@ describe("the dialog in a terminal", () => {
   });
 });
 
-/** Answers dialogs one after the other: by the number of the choice, by its beginning, or with a text. */
-const answers =
-  (...given: readonly (number | string)[]) =>
-  ({ method, options = [] }: Dialog): string | undefined => {
-    const answer = given[answers.count++];
-    if (typeof answer === "number") return options[answer];
-    return method === "select" ? options.find((option) => option.startsWith(answer ?? "\0")) : answer;
+/** Answers dialogs one after the other: by the beginning of a choice, or with a text. */
+function answers(...given: readonly string[]): (dialog: Dialog) => string | undefined {
+  let count = 0;
+  return ({ method, options = [] }) => {
+    const answer = given[count++] ?? "\0";
+    return method === "select" ? options.find((option) => option.startsWith(answer)) : answer;
   };
-answers.count = 0;
+}
 
 describe.each(RUNTIMES)("the dialog over RPC under %s", (runtime) => {
-  test("explains, and lets a rule be edited", async () => {
-    answers.count = 0;
+  test.concurrent("explains, and lets a rule be edited", async () => {
     await using project = await Project.create({
       script: [bash("mkdir -p a"), bash("mkdir -p b"), bash("mkdir c"), bash("ls")],
       settings: { permission: PERMISSION },
@@ -185,7 +184,7 @@ describe.each(RUNTIMES)("the dialog over RPC under %s", (runtime) => {
     ]);
   });
 
-  test("ends by itself when its time is over", async () => {
+  test.concurrent("ends by itself when its time is over", async () => {
     await using project = await Project.create({
       script: [bash("make"), bash("make"), bash("echo x")],
       settings: { permission: PERMISSION, permissionPrompt: { timeoutMs: 300 } },
@@ -208,7 +207,7 @@ describe.each(RUNTIMES)("the dialog over RPC under %s", (runtime) => {
     expect(pi.dialogs[0]?.["timeout" as keyof Dialog]).toBeGreaterThan(0);
   });
 
-  test("ends with the run", async () => {
+  test.concurrent("ends with the run", async () => {
     await using project = await Project.create({
       script: [bash("make"), "", bash("ls")],
       settings: { permission: PERMISSION },
@@ -226,13 +225,13 @@ describe.each(RUNTIMES)("the dialog over RPC under %s", (runtime) => {
   });
 });
 
-describe.each(RUNTIMES)("where nobody can be asked under %s", (runtime) => {
-  test("the model is told what is allowed", async () => {
+describe("where nobody can be asked", () => {
+  test.concurrent("the model is told what is allowed", async () => {
     await using project = await Project.create({
       script: [bash("tail x && make"), bash("timeout 60 tail x >log"), bash("sort -o x x"), bash("make")],
       settings: { permission: { ...PERMISSION, extends: ["read-only"] } },
     });
-    await project.print(runtime);
+    await project.print("node");
     const told = project.model.results;
     expect(told[0]).toBe(
       'portcullis: `make` needs an approval: the bash rule `*` says ask, and nobody can be asked here. This is allowed: `tail x`. The user can allow it in settings.json: {"permission":{"bash":{"make":"allow"}}}',

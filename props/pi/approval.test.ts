@@ -289,6 +289,17 @@ describe("keys", () => {
     }
   });
 
+  test("that are pasted, held down, or several at once answer nothing", () => {
+    for (const data of ["yy", "\u001b[200~y\u001b[201~", "\u001b[121;1:2u"])
+      expect(pressed([data]).outcome).toBeUndefined();
+  });
+
+  test("of the first moment answer nothing", () => {
+    const approval = new Approval(view(), 0);
+    for (const text of ["y", "n", "s"]) approval.press({ text, typed: true }, QUIET_TIME - 1);
+    expect(approval.outcome).toBeUndefined();
+  });
+
   test("that would approve nothing say so", () => {
     expect(screen(pressed(["s"], { candidates: [] }))).toContain("No pattern is narrow enough");
     expect(pressed(["s"], { candidates: [] }).outcome).toBeUndefined();

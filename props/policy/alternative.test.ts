@@ -73,6 +73,7 @@ describe("an alternative", () => {
     "ls && $x || echo $[1]",
     "FOO=1",
     "git push",
+    "sed -i 'w x' f",
     "ls",
     "",
   ])("is not there for %j", (command) => {
