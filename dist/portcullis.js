@@ -6624,6 +6624,7 @@ function merge3(base, over) {
 	);
 }
 var MAX_TIMEOUT = 2147483;
+var MAX_TIMER = 2147483647;
 var LANGUAGES = ["auto", "en", "zh"];
 var AUDIT = { maxBytes: 1e7, keep: 5 };
 var MAX_KEEP = 100;
@@ -6686,6 +6687,13 @@ var SETTINGS = {
 		),
 		fallback: {},
 	},
+	"permissionPrompt.timeoutMs": {
+		schema: pipe(
+			number("expected a number of milliseconds"),
+			check((ms) => ms >= 0 && ms <= MAX_TIMER, `expected milliseconds up to ${MAX_TIMER}, or 0 for never`),
+		),
+		fallback: 0,
+	},
 	language: { schema: picklist(LANGUAGES, `expected "auto", "en" or "zh"`), fallback: "auto" },
 };
 function agentDirectory(env = process.env) {
@@ -6738,7 +6746,8 @@ function validateSettings(merged, layers) {
 		mistakes.push({ path: "defaultTimeout", message: `longer than a timer holds; taken as ${MAX_TIMEOUT}` });
 		defaultTimeout = MAX_TIMEOUT;
 	}
-	const meant = Object.keys(merged).find((key) => /^perm/i.test(key) && key !== "permission");
+	mistakes.push(...mistakesInPrompt(get(merged, ["permissionPrompt"])));
+	const meant = Object.keys(merged).find((key) => /^perm(?!issionPrompt$)/i.test(key) && key !== "permission");
 	if (reading === undefined && meant !== undefined) {
 		mistakes.push({ path: meant, message: "unknown key; without `permission` the gate is off" });
 	}
@@ -6749,6 +6758,7 @@ function validateSettings(merged, layers) {
 	return {
 		ruleset: reading?.rules,
 		defaultTimeout,
+		promptTimeout: valid("permissionPrompt.timeoutMs"),
 		language: valid("language"),
 		authorizerChain: valid("authorizerChain"),
 		authorizerTimeoutMs: valid("authorizerTimeoutMs"),
@@ -6767,6 +6777,13 @@ function auditSettings(audit) {
 	if (audit === false) return;
 	const path = audit.path?.replace(/^~(?=\/)/, homedir()) ?? join2(agentDirectory(), "portcullis", "audit.jsonl");
 	return { path: resolve(path), maxBytes: audit.maxBytes ?? AUDIT.maxBytes, keep: audit.keep ?? AUDIT.keep };
+}
+function mistakesInPrompt(prompt) {
+	if (prompt === undefined) return [];
+	if (!isMap(prompt)) return [{ path: "permissionPrompt", message: "expected a map" }];
+	return Object.keys(prompt)
+		.filter((key) => key !== "timeoutMs")
+		.map((key) => ({ path: `permissionPrompt.${key}`, message: "unknown key; expected `timeoutMs`" }));
 }
 function textSetting(merged, key) {
 	const value = get(merged, [key]);
@@ -7804,8 +7821,14 @@ import { homedir as homedir3 } from "node:os";
 // src/policy/session-rules.ts
 class SessionRules {
 	rules = [];
+	listeners = new Set();
 	approve(surface, pattern) {
 		this.rules.push({ surface, pattern, action: "allow", origin: "session" });
+		for (const listener of [...this.listeners]) listener();
+	}
+	onApproval(listener) {
+		this.listeners.add(listener);
+		return () => this.listeners.delete(listener);
 	}
 	getRuleset() {
 		return this.rules.map((rule) => ({ ...rule }));
@@ -7859,6 +7882,13 @@ function withoutCovered(rules) {
 					other !== rule && other.surface === rule.surface && mustMatch(other.pattern, languageOf(rule.pattern)),
 			),
 	);
+}
+function widerThan(suggestions, { surface, pattern }) {
+	if (/^[*?\s]*$/.test(pattern)) return "everything";
+	const language = languageOf(pattern);
+	if (suggestions.flat().some((rule) => rule.surface === surface && mustMatch(rule.pattern, language))) return;
+	const width = surface === "bash" ? widthOf(pattern.split(" ")) : 1;
+	return width === "itself" || width === "named program" ? "anything behind a program" : "wider";
 }
 function languageOf(pattern) {
 	const last = pattern.endsWith(" *") ? pattern.length - 1 : undefined;
@@ -8102,6 +8132,95 @@ function changeThatFlips(judgement, ruling, policy, rejudge) {
 	return clauses.length === 0 ? "writing it in another way: no rule speaks of just this" : clauses.join(", or ");
 }
 
+// src/policy/alternative.ts
+var MAX_LENGTH = { looked: 4000, suggested: 300 };
+var MAX_REMOVALS = 16;
+function alternativeTo(command, ruling, ruleset, judge, offset = 0) {
+	if (!ruling.complete || ruling.hereDocument || ruling.state !== "ask" || command.length > MAX_LENGTH.looked) return;
+	const asked = ruling.judgements
+		.filter(({ verdict }) => verdict.action === "ask")
+		.map((one) => ({ ...one, start: one.start - offset, end: one.end - offset }));
+	if (asked.length > MAX_REMOVALS) return;
+	const inner = ruling.judgements.filter(({ context }) => context === "wrapper");
+	const analysis = analyze(command);
+	const { script } = parse(command);
+	const fine = asked.map((one) => removalFor(one, analysis, ruleset, inner, offset));
+	const stubborn = asked.filter((_, index) => fine[index] === undefined);
+	const removals = fine.filter((one) => one !== undefined);
+	const timeouts = removals.flatMap(({ timeout }) => timeout ?? []);
+	for (const [whole, parts] of [
+		[stubborn, removals],
+		[asked, []],
+	]) {
+		const text = lessOf(command, script, whole, parts);
+		if (text === "" || text === command || text.length > MAX_LENGTH.suggested || judge(text).state !== "allow")
+			continue;
+		return { command: text, timeout: parts.length > 0 && timeouts.length === 1 ? timeouts[0] : undefined };
+	}
+	return;
+}
+function presetFor(text, decided, ruleset) {
+	if (decided !== undefined && !isDefaultAsk(decided)) return;
+	return ruleset.find(({ arguments: grammar, pattern }) => grammar !== undefined && wildcardMatch(pattern, text));
+}
+function presetThatHoldsBack(ruling, ruleset) {
+	const [first] = asking(ruling);
+	if (first?.surface !== "bash" || first.verdict.raisedBy !== undefined) return;
+	return presetFor(first.text, first.verdict.rule, ruleset);
+}
+var SECONDS2 = { "": 1, s: 1, m: 60, h: 3600, d: 86400 };
+function removalFor({ surface, text, start, end, verdict }, { units, assignments, redirects }, ruleset, inner, offset) {
+	if (surface === "env")
+		return assignments.find((one) => one.start === start && one.end === end && one.command !== undefined);
+	const redirect = redirects.find((one) => one.start <= start && end <= one.end);
+	if (surface !== "bash") return redirect;
+	const wrapped = inner.find((one) => one.start - offset > start && one.end - offset === end);
+	if (wrapped !== undefined) {
+		const [, count, unit = ""] = /^timeout ([0-9]+(?:\.[0-9]+)?)([smhd]?) [^-]/.exec(text) ?? [];
+		const timeout = count === undefined ? undefined : Number(count) * SECONDS2[unit];
+		return { start, end: wrapped.start - offset, timeout };
+	}
+	const preset = presetFor(text, verdict.rule, ruleset);
+	const words = units.find((one) => one.start === start && one.end === end && one.text === text)?.words ?? [];
+	const at =
+		preset?.arguments === undefined
+			? -1
+			: words.findIndex((word) => preset.arguments?.forbidden.has(optionOf(word.text)));
+	const option = words[at];
+	if (option === undefined) return;
+	return { start: option.start, end: (/^(?:-o|--output)$/.test(option.text) ? (words[at + 1] ?? option) : option).end };
+}
+function optionOf(word) {
+	return word.startsWith("--") ? word.replace(/=.*$/s, "") : word;
+}
+function lessOf(command, script, places, parts) {
+	const asks = ({ start, end }) => places.some((one) => start <= one.start && one.end <= end);
+	let text = "";
+	for (const { pipelines, operators, background } of script.items) {
+		let item = "";
+		for (const [index, { commands, negated }] of pipelines.entries()) {
+			const stop = commands.findIndex(asks);
+			const kept = stop === -1 ? commands : commands.slice(0, stop);
+			const [first, last] = [kept[0], kept.at(-1)];
+			if (first === undefined || last === undefined) continue;
+			const operator = item === "" ? "" : ` ${operators[index - 1] ?? "&&"} `;
+			item += operator + (negated ? "! " : "") + slice2(command, { start: first.start, end: last.end }, parts);
+		}
+		if (item !== "") text += `${text === "" || text.endsWith("& ") ? "" : "; "}${item}${background ? " & " : ""}`;
+	}
+	return text.trim();
+}
+function slice2(text, { start, end }, parts) {
+	let result = "";
+	let at = start;
+	for (const part of [...parts].sort((one, other) => one.start - other.start)) {
+		if (part.start < at || part.end > end) continue;
+		result += text.slice(at, part.start);
+		at = part.end + (/^[ \t]*/.exec(text.slice(part.end, end))?.[0].length ?? 0);
+	}
+	return (result + text.slice(at, end)).trim();
+}
+
 // src/pi/messages.ts
 function chooseLanguage(setting, env) {
 	if (setting !== "auto") return setting;
@@ -8133,8 +8252,10 @@ var ENGLISH = {
 			: "portcullis: pi-permission-system is loaded in a version that cannot ask authorizers, so `inner-cmd` answers nothing. `innerCommand.hoist: true` in settings.json hands it `timeout 60 x` as `x` with a timeout";
 	},
 	deniedByUser: (what, note) => `portcullis: the user denied \`${what}\`${note === "" ? "." : `: ${note}`}`,
-	nobody: (what, why, setting) =>
-		`portcullis: \`${what}\` needs an approval: ${why}, and nobody can be asked here. ${setting === undefined ? "No rule can allow it as it is written; write it in a simpler way" : `The user can allow it in settings.json: ${setting}`}`,
+	holdsBack: ({ pattern, preset, reason }) =>
+		`, and \`${pattern}\` of the preset ${preset} does not allow these arguments (${reason})`,
+	nobody: (what, why, setting, other) =>
+		`portcullis: \`${what}\` needs an approval: ${why}, and nobody can be asked here. ${other === undefined ? "" : `This is allowed: \`${displayText(other.command)}\`${other.timeout === undefined ? "" : ` with the tool's own \`timeout\`: ${other.timeout}`}. `}${setting === undefined ? "No rule can allow it as it is written; write it in a simpler way" : `The user can allow it in settings.json: ${setting}`}`,
 	failed: (error) => `portcullis: the call could not be judged, so it is blocked: ${error}`,
 	auditFailed: (path, error) =>
 		`portcullis: the audit log ${displayText(path)} cannot be written: ${displayText(error)}. Verdicts stay as they are.`,
@@ -8174,8 +8295,9 @@ var CHINESE = {
 			: "portcullis：加载的 pi-permission-system 版本无法询问授权者，因此 `inner-cmd` 不起作用。在 settings.json 里设置 `innerCommand.hoist: true`，`timeout 60 x` 会作为带超时的 `x` 交给它";
 	},
 	deniedByUser: (what, note) => `portcullis：用户拒绝了 \`${what}\`${note === "" ? "。" : `：${note}`}`,
-	nobody: (what, why, setting) =>
-		`portcullis：\`${what}\` 需要批准：${why}，而这里没有人可以询问。${setting === undefined ? "按这种写法没有规则能放行；请换一种更简单的写法" : `用户可以在 settings.json 里放行：${setting}`}`,
+	holdsBack: ({ pattern, preset, reason }) => `，预设 ${preset} 的 \`${pattern}\` 不允许这些参数（${reason}）`,
+	nobody: (what, why, setting, other) =>
+		`portcullis：\`${what}\` 需要批准：${why}，而这里没有人可以询问。${other === undefined ? "" : `这样写是允许的：\`${displayText(other.command)}\`${other.timeout === undefined ? "" : `，并用工具自己的 \`timeout\`：${other.timeout}`}。`}${setting === undefined ? "按这种写法没有规则能放行；请换一种更简单的写法" : `用户可以在 settings.json 里放行：${setting}`}`,
 	failed: (error) => `portcullis：无法判定这次调用，已拦截：${error}`,
 	auditFailed: (path, error) =>
 		`portcullis：无法写入审计日志 ${displayText(path)}：${displayText(error)}。判定不受影响。`,
@@ -8279,10 +8401,6 @@ function explanation(command, settings, { cwd, files, approved = [] }) {
 		: undefined;
 	if (answer !== undefined) lines.push(`${MARKS[answer].trim()}: ${INNER_COMMAND} (${innerCommand.grammar}) answers`);
 	return lines;
-}
-function presetFor(text, decided, ruleset) {
-	if (decided !== undefined && !isDefaultAsk(decided)) return;
-	return ruleset.find(({ arguments: grammar, pattern }) => grammar !== undefined && wildcardMatch(pattern, text));
 }
 var FEW2 = 3;
 function summary({ state, judgements }) {
@@ -8773,56 +8891,576 @@ var CLOCK = {
 	},
 };
 
-// src/pi/dialog.ts
-var MAX_REASONS = 6;
-var MAX_SHOWN = { whole: 900, part: 200, pattern: 80 };
-var MAX_LINES = 14;
-async function askHuman(ctx, { tool, whole, ruling, suggestions }, language) {
-	const text = messages(language);
-	const options = ctx.signal === undefined ? {} : { signal: ctx.signal };
-	const title = question(tool, whole, ruling, text);
-	const approvals = new Map();
-	for (const rules of suggestions) {
-		const label = text.allowForSession(rules.map((rule) => ruleName(rule)).join(", "));
-		if (!approvals.has(label)) approvals.set(label, rules);
-	}
-	const choices = [text.deny, text.allowOnce, ...approvals.keys(), text.denyWithReason];
-	const choice = await ctx.ui.select(title, choices, options);
-	if (choice === text.allowOnce) return { allowed: true, rules: [] };
-	const rules = choice === undefined ? undefined : approvals.get(choice);
-	if (rules !== undefined) return { allowed: true, rules };
-	const input = choice === text.denyWithReason ? await ctx.ui.input(text.reasonPrompt, "", options) : undefined;
-	const note = input?.trim() ?? "";
-	const [first] = asking(ruling);
-	const what = first === undefined ? tool : shorten(whatOf(first), MAX_SHOWN.part, text);
-	return { allowed: false, reason: text.deniedByUser(what, note), note: note === "" ? undefined : note };
-}
-function question(tool, whole, ruling, text) {
-	const asked = asking(ruling);
-	const reasons = asked
-		.slice(0, MAX_REASONS)
-		.map((one) => `\`${shorten(whatOf(one), MAX_SHOWN.part, text)}\`: ${whyOf(one, ruling.problem, text)}`);
-	if (asked.length > MAX_REASONS) reasons.push(text.more(asked.length - MAX_REASONS));
-	const shown = shorten(displayText(whole), MAX_SHOWN.whole, text).replaceAll(/^/gm, "  ");
-	return `${text.question(tool)}
-
-${reasons.join(`
-`)}
-
-${shown}`;
-}
-function ruleName({ surface, pattern }) {
-	const line = displayText(pattern).replaceAll(/[\n\t]/g, (blank) =>
-		blank ===
-		`
-`
-			? "\\n"
-			: "\\t",
+// src/pi/dialog-queue.ts
+var WAITING = Symbol.for("pi-portcullis:dialogs");
+function inTurn(ui, ask) {
+	const shared = globalThis;
+	const waiting = (shared[WAITING] ??= new WeakMap());
+	const answer = (waiting.get(ui) ?? Promise.resolve()).then(ask);
+	waiting.set(
+		ui,
+		answer.catch(() => {
+			return;
+		}),
 	);
-	const half = MAX_SHOWN.pattern / 2;
-	const shown = line.length > MAX_SHOWN.pattern ? `${line.slice(0, half)} … ${line.slice(-half)}` : line;
-	return `${surface === "bash" ? "" : `${displayText(surface)} `}\`${shown}\``;
+	return answer;
 }
+
+// src/pi/line-editor.ts
+class LineEditor {
+	characters;
+	cursor;
+	constructor(text) {
+		this.characters = [...text];
+		this.cursor = this.characters.length;
+	}
+	get text() {
+		return this.characters.join("");
+	}
+	get parts() {
+		const { characters, cursor } = this;
+		return [characters.slice(0, cursor).join(""), characters[cursor] ?? " ", characters.slice(cursor + 1).join("")];
+	}
+	press(key) {
+		const { characters, cursor } = this;
+		if (typeof key === "object") {
+			characters.splice(cursor, 0, ...key.text);
+			this.cursor += [...key.text].length;
+		} else if (key === "left") this.cursor = Math.max(0, cursor - 1);
+		else if (key === "right") this.cursor = Math.min(characters.length, cursor + 1);
+		else if (key === "home") this.cursor = 0;
+		else if (key === "end") this.cursor = characters.length;
+		else if (key === "delete") characters.splice(cursor, 1);
+		else if (key === "backspace") this.cut(Math.max(0, cursor - 1));
+		else if (key === "delete to start") this.cut(0);
+		else if (key === "delete word") {
+			let start = cursor;
+			while (characters[start - 1] === " ") start--;
+			while (start > 0 && characters[start - 1] !== " ") start--;
+			this.cut(start);
+		}
+	}
+	cut(start) {
+		this.characters.splice(start, this.cursor - start);
+		this.cursor = start;
+	}
+}
+
+// src/pi/approval.ts
+var QUIET_TIME = 500;
+function isEditable(rules) {
+	return rules.length > 0 && rules.every(({ pattern }) => !/\p{C}/u.test(pattern));
+}
+
+class Approval {
+	view;
+	selected = 0;
+	scroll = 0;
+	page = 1;
+	detailed = false;
+	writing;
+	notice = "";
+	outcome;
+	candidates;
+	quietUntil;
+	constructor(view, now) {
+		this.view = view;
+		this.candidates = view.candidates;
+		this.quietUntil = now + QUIET_TIME;
+	}
+	get choices() {
+		const session = this.candidates.map((rules) => ({ kind: "session", rules }));
+		return [{ kind: "deny" }, { kind: "once" }, ...session, { kind: "reason" }];
+	}
+	get candidate() {
+		if (this.candidates.length === 0) return;
+		const index = this.selected - 2;
+		return index >= 0 && index < this.candidates.length ? index : 0;
+	}
+	isQuiet(now) {
+		return now < this.quietUntil;
+	}
+	changesIn(now) {
+		if (this.isQuiet(now)) return this.quietUntil - now;
+		const { deadline } = this.view;
+		return deadline === undefined || deadline <= now ? undefined : (deadline - now) % 1000 || 1000;
+	}
+	press(key, now) {
+		if (this.outcome !== undefined) return;
+		if (this.isQuiet(now)) {
+			this.quietUntil = now + QUIET_TIME;
+			return;
+		}
+		this.notice = "";
+		if (this.writing !== undefined) this.write(this.writing, key);
+		else if (typeof key === "object") {
+			if (key.typed) this.type(key.text);
+		} else this.move(key);
+	}
+	type(character) {
+		const { text } = this.view;
+		const { candidate } = this;
+		if (character === "y") this.outcome = { kind: "once" };
+		else if (character === "n") this.outcome = { kind: "deny", note: "" };
+		else if (character === "r") this.writing = { editor: new LineEditor(""), edited: undefined };
+		else if (character === "?") this.detailed = !this.detailed;
+		else if (character === "j") this.scroll++;
+		else if (character === "k") this.scroll--;
+		else if (character === "s" || character === "e") {
+			const rules = candidate === undefined ? undefined : this.candidates[candidate];
+			if (candidate === undefined || rules === undefined) this.notice = text.noPattern;
+			else if (character === "s") this.outcome = { kind: "session", rules };
+			else if (isEditable(rules)) this.edit(candidate, rules, 0);
+			else this.notice = text.noEdit;
+		}
+	}
+	move(key) {
+		const { length } = this.choices;
+		if (key === "up") this.selected = (this.selected + length - 1) % length;
+		else if (key === "down") this.selected = (this.selected + 1) % length;
+		else if (key === "page up") this.scroll -= this.page;
+		else if (key === "page down") this.scroll += this.page;
+		else if (key === "cancel") this.outcome = { kind: "deny", note: "" };
+		else if (key === "enter") this.take(this.choices[this.selected]);
+	}
+	take(choice) {
+		if (choice === undefined || choice.kind === "deny") this.outcome = { kind: "deny", note: "" };
+		else if (choice.kind === "reason") this.type("r");
+		else this.outcome = choice.kind === "session" ? choice : { kind: "once" };
+	}
+	edit(candidate, rules, index) {
+		this.writing = { editor: new LineEditor(rules[index]?.pattern ?? ""), edited: { candidate, rules, index } };
+	}
+	write({ editor, edited }, key) {
+		if (key === "cancel") this.writing = undefined;
+		else if (key !== "enter") editor.press(key);
+		else if (edited === undefined) this.outcome = { kind: "deny", note: editor.text.trim() };
+		else {
+			const { candidate, index } = edited;
+			const rules = edited.rules.map((rule, at) => (at === index ? { ...rule, pattern: editor.text } : rule));
+			if (index + 1 < rules.length) this.edit(candidate, rules, index + 1);
+			else this.replace(candidate, rules);
+		}
+	}
+	replace(candidate, rules) {
+		const { check, text, nameOf } = this.view;
+		const { allows, wider } = check(rules);
+		if (!allows) {
+			this.edit(candidate, rules, 0);
+			this.notice = text.notAllowing;
+			return;
+		}
+		this.writing = undefined;
+		this.candidates = this.candidates.map((other, index) => (index === candidate ? rules : other));
+		this.selected = candidate + 2;
+		this.notice = wider.map(({ kind, rule }) => text.wider[kind](nameOf(rule).replaceAll("`", ""))).join(" ");
+	}
+}
+
+// src/pi/columns.ts
+var NARROW = /[\u0020-\u10FF\u1E00-\u2319\u2500-\u25FC\u2714\u2716]/;
+var ABOVE = /[\u0300-\u036F\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\uFE20-\uFE2F]/;
+var MARK = /\p{M}/u;
+function columnsOf(character) {
+	if (ABOVE.test(character)) return 0;
+	return NARROW.test(character) || MARK.test(character) ? 1 : 2;
+}
+function textColumns(text) {
+	let columns = 0;
+	for (const character of text) columns += columnsOf(character);
+	return columns;
+}
+function wrapText(text, columns, words = false) {
+	return text
+		.split(
+			`
+`,
+		)
+		.flatMap((line) => wrapLine(line.replaceAll("\t", "    "), Math.max(1, columns), words));
+}
+function wrapLine(line, columns, words) {
+	const lines = [];
+	let current = "";
+	let used = 0;
+	for (const character of line) {
+		const shown = columnsOf(character) > columns ? "?" : character;
+		const more = columnsOf(shown);
+		if (used + more > columns) {
+			const space = words && character !== " " ? current.lastIndexOf(" ") : -1;
+			const rest = space > 0 ? current.slice(space + 1) : "";
+			lines.push(space > 0 ? current.slice(0, space) : current);
+			current = rest;
+			used = textColumns(rest);
+			if (words && character === " ") continue;
+		}
+		current += shown;
+		used += more;
+	}
+	return [...lines, current];
+}
+function cutText(text, columns) {
+	const [first = "", ...more] = wrapText(text, columns);
+	if (more.length === 0) return first;
+	return columns < 2 ? "…".slice(0, columns) : `${wrapText(text, columns - 1)[0] ?? ""}…`;
+}
+
+// src/pi/approval-view.ts
+var MARKS2 = { allow: "✔", ask: "?", deny: "✖" };
+var ROWS_BELOW = 4;
+var LEAST = { call: 3, brief: 8 };
+var MAX_COVERS = 4;
+function approvalLines(approval, columns, rows, now) {
+	const { view } = approval;
+	const rule = [{ text: "─".repeat(columns), style: "dim" }];
+	const head = [rule, ...styled(wrapText(view.title, columns, true), "title")];
+	const all = knownCallLines(approval, columns);
+	const roomAbove = (foot) => rows - ROWS_BELOW - head.length - foot.length - 1;
+	let foot = [...footLines(approval, columns, now, false), rule];
+	if (roomAbove(foot) < Math.min(LEAST.brief, all.length)) foot = [...footLines(approval, columns, now, true), rule];
+	const room = Math.max(LEAST.call, roomAbove(foot));
+	const fits = all.length <= room;
+	approval.page = fits ? all.length : Math.max(1, room - 1);
+	approval.scroll = Math.max(0, Math.min(approval.scroll, all.length - approval.page));
+	const { scroll, page } = approval;
+	const shown = all.slice(scroll, scroll + page);
+	const position = fits ? "" : view.text.scroll(scroll + 1, scroll + page, all.length);
+	return [...head, ...shown, [{ text: cutText(position, columns), style: "dim" }], ...foot];
+}
+function footLines(approval, columns, now, brief) {
+	return [
+		...(approval.writing === undefined ? choiceLines(approval, columns, brief) : writingLines(approval, columns)),
+		...styled(approval.notice === "" ? [] : wrapText(approval.notice, columns, true), "warning"),
+		...helpLines(approval, columns, now, brief),
+		...countdown(approval, columns, now),
+	];
+}
+function styled(lines, style) {
+	return lines.map((text) => [{ text, style }]);
+}
+function marked(mark, text, columns, style, markStyle = style) {
+	const width = textColumns(mark);
+	if (columns < width + 4) return styled(wrapText(mark + text, columns), style);
+	return wrapText(text, columns - width, true).map((line, index) => [
+		{ text: index === 0 ? mark : " ".repeat(width), style: markStyle },
+		{ text: line, style },
+	]);
+}
+var drawn = new WeakMap();
+function knownCallLines(approval, columns) {
+	const { detailed } = approval;
+	let known = drawn.get(approval);
+	if (known?.columns !== columns || known.detailed !== detailed) {
+		known = { columns, detailed, lines: callLines(approval, columns) };
+		drawn.set(approval, known);
+	}
+	return known.lines;
+}
+function callLines({ view, detailed }, columns) {
+	const details = detailed ? view.details() : [];
+	const part = (index) => {
+		const one = view.parts[index];
+		if (one === undefined) return [];
+		return [
+			...marked(`${MARKS2[one.action]} `, `\`${one.what}\`: ${one.why}`, columns, "plain", one.action),
+			...(details[index] ?? []).flatMap((line) => marked("    ", line, columns, "dim")),
+		];
+	};
+	const indices = view.parts.map((_, index) => index);
+	const [asked, others] = [true, false].map((asks) =>
+		indices.filter((index) => (view.parts[index]?.action === "ask") === asks),
+	);
+	const call = view.whole
+		.split(
+			`
+`,
+		)
+		.flatMap((line) =>
+			wrapText(line, columns - 2).map((text, index) =>
+				columns < 4
+					? [{ text: cutText(text, columns), style: "plain" }]
+					: [
+							{ text: index === 0 ? "│ " : "┆ ", style: "dim" },
+							{ text, style: "plain" },
+						],
+			),
+		);
+	return [
+		...(asked ?? []).flatMap(part),
+		[],
+		...call,
+		...(others?.length === 0 ? [] : [[]]),
+		...(others ?? []).flatMap(part),
+		...(view.more === "" ? [] : styled(wrapText(view.more, columns, true), "dim")),
+	];
+}
+function choiceLines(approval, columns, brief) {
+	const { view, choices, selected, candidate } = approval;
+	return choices.flatMap((choice, index) => {
+		const key =
+			choice.kind === "session"
+				? index - 2 === candidate
+					? "s"
+					: " "
+				: { deny: "n", once: "y", reason: "r" }[choice.kind];
+		const mark = `${index === selected ? ">" : " "} ${key === " " ? "   " : `[${key}]`} `;
+		const label = labelOf(choice, approval);
+		const shown =
+			brief && index !== selected && key !== "s" ? cutText(label, Math.max(1, columns - textColumns(mark))) : label;
+		return marked(mark, shown, columns, index === selected ? "selected" : "plain");
+	});
+	function labelOf(choice, { view: { nameOf } }) {
+		return choice.kind === "session" ? view.session(choice.rules.map(nameOf).join(", ")) : view.choices[choice.kind];
+	}
+}
+function writingLines({ view, writing }, columns) {
+	if (writing === undefined) return [];
+	const { text, choices } = view;
+	const { edited, editor } = writing;
+	const label =
+		edited === undefined
+			? choices.reason
+			: text.pattern(edited.rules[edited.index]?.surface ?? "", edited.index + 1, edited.rules.length);
+	const [before, at, after] = editor.parts;
+	const room = Math.max(1, columns - 2 - textColumns(at));
+	let left = before;
+	while (textColumns(left) > room) left = left.slice((left.codePointAt(0) ?? 0) > 65535 ? 2 : 1);
+	const right = wrapText(after, Math.max(1, room - textColumns(left)))[0] ?? "";
+	const fits = textColumns(left) + textColumns(right) <= room;
+	const line = [
+		{ text: "> ", style: "dim" },
+		{ text: left, style: "plain" },
+		{ text: at, style: "cursor" },
+		{ text: fits ? right : "", style: "plain" },
+	];
+	const drawn = columns < 6 ? [{ text: cutText(left + at, columns), style: "plain" }] : line;
+	return [
+		...styled(wrapText(label, columns, true), "selected"),
+		drawn,
+		...styled(wrapText(text.lineKeys, columns, true), "dim"),
+	];
+}
+function helpLines(approval, columns, now, brief) {
+	const { view, choices, selected, writing, candidate } = approval;
+	const { text } = view;
+	if (approval.isQuiet(now)) return styled(wrapText(text.quiet, columns, true), "warning");
+	const choice = choices[selected];
+	if (writing !== undefined || choice === undefined) return [];
+	const { covers } = text;
+	const covered =
+		choice.kind === "session"
+			? covers.session(choice.rules.map(view.nameOf).join(", "))
+			: choice.kind === "once"
+				? covers.once(view.parts.length)
+				: covers[choice.kind];
+	const rules = candidate === undefined ? undefined : choices[candidate + 2];
+	const keys = [
+		...(rules?.kind === "session" && isEditable(rules.rules) ? [text.keys.edit] : []),
+		text.keys.explain,
+		text.keys.choose,
+	];
+	return [
+		...styled(brief ? [] : wrapText(covered, columns, true).slice(0, MAX_COVERS), "plain"),
+		...styled(wrapText(keys.join(" · "), columns, true), "dim"),
+	];
+}
+function countdown({ view: { deadline, text } }, columns, now) {
+	if (deadline === undefined) return [];
+	const seconds = Math.max(0, Math.ceil((deadline - now) / 1000));
+	return styled(wrapText(text.left(seconds), columns, true), "warning");
+}
+
+// src/pi/keys.ts
+var BINDINGS = [
+	["tui.select.confirm", "enter"],
+	["tui.select.cancel", "cancel"],
+	["tui.select.up", "up"],
+	["tui.select.down", "down"],
+	["tui.select.pageUp", "page up"],
+	["tui.select.pageDown", "page down"],
+	["tui.editor.cursorLeft", "left"],
+	["tui.editor.cursorRight", "right"],
+	["tui.editor.cursorLineStart", "home"],
+	["tui.editor.cursorLineEnd", "end"],
+	["tui.editor.deleteCharBackward", "backspace"],
+	["tui.editor.deleteCharForward", "delete"],
+	["tui.editor.deleteWordBackward", "delete word"],
+	["tui.editor.deleteToLineStart", "delete to start"],
+];
+function keyOf(data, matches) {
+	const event = /^\x1b\[[\d:;]*:([23])[A-Zu~]$/.exec(data)?.[1];
+	if (event === "3") return;
+	const pasted = /^\x1b\[200~([^]*?)(?:\x1b\[201~)?$/.exec(data)?.[1];
+	if (pasted !== undefined)
+		return { text: pasted.replaceAll(/[\r\n\t]+/g, " ").replaceAll(/\p{C}/gu, ""), typed: false };
+	const text = printable(data);
+	if (text !== undefined) return { text, typed: [...text].length === 1 && event === undefined };
+	const key = BINDINGS.find(([name]) => matches(data, name))?.[1];
+	return event === "2" && (key === "enter" || key === "cancel") ? undefined : key;
+}
+function printable(data) {
+	if (data !== "" && !/[\p{Cc}\p{Cs}]/u.test(data)) return data;
+	const [, code, shifted, modifiers] =
+		/^\x1b\[(\d+)(?::(\d*))?(?::\d*)?(?:;(\d+)(?::\d)?)?(?:;[\d:]*)?u$/.exec(data) ?? [];
+	const [, otherModifiers, otherCode] = /^\x1b\[27;(\d+);(\d+)~$/.exec(data) ?? [];
+	const held = (Number(modifiers ?? otherModifiers ?? 1) - 1) & 63;
+	const point = Number((held === 1 && shifted) || code || otherCode || 0);
+	if (held > 1 || point < 32 || point === 127 || point > 1114111) return;
+	const character = String.fromCodePoint(point);
+	return /\p{C}/u.test(character) ? undefined : character;
+}
+
+// src/pi/approval-dialog.ts
+var COLOURS = {
+	plain: undefined,
+	title: "accent",
+	dim: "dim",
+	selected: "accent",
+	warning: "warning",
+	cursor: undefined,
+	allow: "success",
+	ask: "warning",
+	deny: "error",
+};
+var CURSOR = "\x1B_pi:c\x07";
+async function showApproval(ctx, view, closed, now = Date.now) {
+	return await ctx.ui.custom(
+		(tui, theme, keybindings, done) => {
+			const approval = new Approval(view, now());
+			let timer;
+			const redrawLater = () => {
+				clearTimeout(timer);
+				const delay = approval.changesIn(now());
+				if (delay !== undefined) timer = setTimeout(redraw, delay);
+			};
+			const redraw = () => {
+				tui.requestRender();
+				redrawLater();
+			};
+			const finish = () => {
+				clearTimeout(timer);
+				done(approval.outcome);
+			};
+			closed.addEventListener("abort", finish, { once: true });
+			redrawLater();
+			const component = {
+				focused: false,
+				capturesViewportInput: true,
+				render: (columns) =>
+					approvalLines(approval, columns, tui.terminal.rows, now()).map((line) => line.map(draw).join("")),
+				handleInput: (data) => {
+					const key = keyOf(data, (input, name) => keybindings.matches(input, name));
+					if (key === undefined) return;
+					approval.press(key, now());
+					if (approval.outcome === undefined) redraw();
+					else finish();
+				},
+				invalidate: () => {
+					return;
+				},
+				dispose: () => clearTimeout(timer),
+			};
+			function draw({ text, style }) {
+				if (style === "cursor") return (component.focused ? CURSOR : "") + theme.inverse(text);
+				const colour = COLOURS[style];
+				const coloured = colour === undefined ? text : theme.fg(colour, text);
+				return style === "title" ? theme.bold(coloured) : coloured;
+			}
+			if (closed.aborted) finish();
+			return component;
+		},
+		{ blocked: { kind: "permission", message: view.title } },
+	);
+}
+
+// src/pi/dialog-messages.ts
+var ENGLISH2 = {
+	edit: "Edit a rule for this session",
+	explain: "Explain",
+	covers: {
+		deny: "The agent is told that you said no.",
+		once: (parts) => `Covers this call alone${parts > 1 ? `, with all of its ${parts} parts` : ""}.`,
+		session: (rules) =>
+			`Covers this call, and until the session ends whatever else matches ${rules}. What your rules deny stays denied.`,
+		reason: "The agent is told no, and what you write.",
+	},
+	quiet: "Keys are ignored for a moment, so that none that was meant for something else answers …",
+	keys: {
+		edit: "e edit the pattern",
+		explain: "? explain",
+		choose: "↑↓ choose, Enter takes it, Esc denies",
+	},
+	scroll: (from, to, of) => `lines ${from}-${to} of ${of} · PgUp PgDn j k`,
+	left: (seconds) => `Denied by itself in ${seconds} s.`,
+	pattern: (surface, index, of) => `Pattern for ${surface}${of > 1 ? ` (${index} of ${of})` : ""}: \`*\` is any text`,
+	lineKeys: "Enter takes it, Esc leaves it",
+	notAllowing: "This does not allow the call.",
+	noPattern: "No pattern is narrow enough to be allowed for the session.",
+	noEdit: "This pattern has characters that no line shows; it cannot be edited.",
+	wider: {
+		everything: (pattern) => `Careful: \`${pattern}\` is for everything.`,
+		"anything behind a program": (pattern) =>
+			`Careful: with \`${pattern}\` the words may run anything, or lose anything.`,
+		wider: (pattern) => `Careful: \`${pattern}\` is wider than what was suggested.`,
+	},
+	editor: "The patterns to allow for this session, one a line",
+	lines: (count) => `There must be ${count} lines.`,
+	timedOut: (what, seconds) =>
+		`portcullis: \`${what}\` needs an approval, and nobody answered within ${seconds} s (permissionPrompt.timeoutMs), so it is denied.`,
+	stopped: (what) => `portcullis: \`${what}\` needs an approval, and the run was stopped before anybody answered.`,
+	decidedBy: (rule) => `rule: ${rule}`,
+	overrides: (rules) => `overrides ${rules}`,
+	changes: (changes) => `would change with ${changes}`,
+	change: (rule, action, last) =>
+		action === undefined ? `no rule ${rule}` : `${rule}: "${action}"${last ? " as the last rule" : ""}`,
+	noChange: "writing it in another way: no rule speaks of just this",
+	writtenOut: "writing out what is known only at run time",
+};
+var CHINESE2 = {
+	edit: "编辑本次会话的规则",
+	explain: "解释",
+	covers: {
+		deny: "告诉 agent 你不允许。",
+		once: (parts) => `只涵盖这一次调用${parts > 1 ? `（共 ${parts} 个部分）` : ""}。`,
+		session: (rules) => `涵盖这次调用，以及会话结束前其他命中 ${rules} 的调用。规则拒绝的仍然拒绝。`,
+		reason: "告诉 agent 不允许，并附上你写的话。",
+	},
+	quiet: "暂时忽略按键，以免本来要输入到别处的键成为回答……",
+	keys: {
+		edit: "e 编辑模式",
+		explain: "? 解释",
+		choose: "↑↓ 选择，Enter 确认，Esc 拒绝",
+	},
+	scroll: (from, to, of) => `第 ${from}-${to} 行，共 ${of} 行 · PgUp PgDn j k`,
+	left: (seconds) => `${seconds} 秒后自动拒绝。`,
+	pattern: (surface, index, of) => `${surface} 的模式${of > 1 ? `（${index}/${of}）` : ""}：\`*\` 表示任意文本`,
+	lineKeys: "Enter 确认，Esc 放弃",
+	notAllowing: "这个模式并不允许这次调用。",
+	noPattern: "没有足够窄的模式可以在本次会话内允许。",
+	noEdit: "这个模式含有一行里显示不了的字符，不能编辑。",
+	wider: {
+		everything: (pattern) => `注意：\`${pattern}\` 涵盖一切。`,
+		"anything behind a program": (pattern) => `注意：\`${pattern}\` 后面的词可以运行或删除任何东西。`,
+		wider: (pattern) => `注意：\`${pattern}\` 比建议的更宽。`,
+	},
+	editor: "本次会话内允许的模式，每行一个",
+	lines: (count) => `必须正好有 ${count} 行。`,
+	timedOut: (what, seconds) =>
+		`portcullis：\`${what}\` 需要批准，${seconds} 秒内没有人回答（permissionPrompt.timeoutMs），已拒绝。`,
+	stopped: (what) => `portcullis：\`${what}\` 需要批准，但还没有人回答，运行就停止了。`,
+	decidedBy: (rule) => `规则：${rule}`,
+	overrides: (rules) => `覆盖了 ${rules}`,
+	changes: (changes) => `这样会改变结果：${changes}`,
+	change: (rule, action, last) =>
+		action === undefined ? `去掉规则 ${rule}` : `${last ? "最后加一条规则 " : ""}${rule}: "${action}"`,
+	noChange: "换一种写法：没有规则只针对它",
+	writtenOut: "把运行时才知道的部分写明",
+};
+function dialogMessages(language) {
+	return language === "zh" ? CHINESE2 : ENGLISH2;
+}
+
+// src/pi/shorten.ts
+var MAX_LINES = 14;
 function shorten(whole, length, text) {
 	const lines = whole.split(`
 `);
@@ -8848,6 +9486,222 @@ function shorten(whole, length, text) {
 	return `${head}
 ${text.moreLines(left)}
 ${tail}`;
+}
+
+// src/pi/remote-dialog.ts
+var MAX_REASONS = 6;
+var MAX_WHOLE = 900;
+var MAX_ROUNDS = 50;
+var LATER2 = 50;
+async function askByChoices(ctx, view, text, closed) {
+	const { choices, candidates, deadline, nameOf } = view;
+	const say = view.text;
+	const options = () => ({
+		signal: closed,
+		...(deadline === undefined ? {} : { timeout: Math.max(1, deadline - Date.now()) + LATER2 }),
+	});
+	const label = (rules) => view.session(rules.map(nameOf).join(", "));
+	const sessions = new Map(candidates.map((rules) => [label(rules), rules]));
+	const editable = candidates.find(isEditable);
+	let notice = "";
+	let explained = false;
+	for (let round = 0; round < MAX_ROUNDS && !closed.aborted; round++) {
+		const choice = await ctx.ui.select(
+			(notice === ""
+				? ""
+				: `${notice}
+
+`) + titleOf(view, text, explained),
+			[
+				...[choices.deny, choices.once, ...sessions.keys()],
+				...(editable === undefined ? [] : [say.edit]),
+				...(explained ? [] : [say.explain]),
+				choices.reason,
+			],
+			options(),
+		);
+		const rules = choice === undefined ? undefined : sessions.get(choice);
+		if (rules !== undefined) return { kind: "session", rules };
+		if (choice === choices.once) return { kind: "once" };
+		if (choice === choices.reason) {
+			return { kind: "deny", note: (await ctx.ui.input(text.reasonPrompt, "", options()))?.trim() ?? "" };
+		}
+		if (choice === say.explain) explained = true;
+		else if (choice === say.edit && editable !== undefined) {
+			const edited = await edit(ctx, view, editable);
+			notice = typeof edited === "string" ? edited : edited.notice;
+			if (typeof edited === "object") sessions.set(label(edited.rules), edited.rules);
+		} else break;
+	}
+	return { kind: "deny", note: "" };
+}
+async function edit(ctx, { check, nameOf, text }, rules) {
+	const written = await ctx.ui.editor(
+		text.editor,
+		rules.map(({ pattern }) => pattern).join(`
+`),
+	);
+	if (written === undefined) return "";
+	const patterns = written.replace(/\r?\n$/, "").split(/\r?\n/);
+	if (patterns.length !== rules.length) return text.lines(rules.length);
+	const edited = rules.map((rule, index) => ({ ...rule, pattern: patterns[index] ?? "" }));
+	const { allows, wider } = check(edited);
+	if (!allows) return text.notAllowing;
+	return {
+		rules: edited,
+		notice: wider.map(({ kind, rule }) => text.wider[kind](nameOf(rule).replaceAll("`", ""))).join(" "),
+	};
+}
+function titleOf(view, text, explained) {
+	const { title, whole, parts } = view;
+	const asked = parts.filter(({ action }) => action === "ask");
+	const shown = explained ? parts : asked.slice(0, MAX_REASONS);
+	const details = explained ? view.details() : [];
+	const reasons = shown.map(({ what, why, action }, index) =>
+		[
+			`${explained ? `${MARKS2[action]} ` : ""}\`${what}\`: ${why}`,
+			...(details[index] ?? []).map((line) => `    ${line}`),
+		].join(`
+`),
+	);
+	if (!explained && asked.length > MAX_REASONS) reasons.push(text.more(asked.length - MAX_REASONS));
+	if (explained && view.more !== "") reasons.push(view.more);
+	return `${title}
+
+${reasons.join(`
+`)}
+
+${shorten(whole, MAX_WHOLE, text).replaceAll(/^/gm, "  ")}`;
+}
+
+// src/pi/dialog.ts
+async function askHuman(ctx, question, language) {
+	const text = messages(language);
+	const say = dialogMessages(language);
+	const { timeout, meanwhile } = question;
+	const closing = new AbortController();
+	const ended = new Promise((resolve) => {
+		closing.signal.addEventListener("abort", () => resolve(closing.signal.reason), { once: true });
+	});
+	const stop = () => closing.abort("stopped");
+	const signals = [meanwhile?.over, ctx.signal].filter((signal) => signal !== undefined);
+	for (const signal of signals) signal.addEventListener("abort", stop, { once: true });
+	if (signals.some(({ aborted }) => aborted)) stop();
+	const timer = timeout > 0 ? setTimeout(() => closing.abort("timed out"), timeout) : undefined;
+	const forget = meanwhile?.onApproval(() => {
+		if (meanwhile.isCovered()) closing.abort("covered");
+	});
+	try {
+		const view = viewOf(question, text, say, timeout > 0 ? Date.now() + timeout : undefined);
+		const answered =
+			ctx.mode === "tui" ? showApproval(ctx, view, closing.signal) : askByChoices(ctx, view, text, closing.signal);
+		const result = await Promise.race([ended, answered]);
+		return answerOf(closing.signal.aborted ? closing.signal.reason : result, question, text, say);
+	} finally {
+		clearTimeout(timer);
+		forget?.();
+		for (const signal of signals) signal.removeEventListener("abort", stop);
+		closing.abort("stopped");
+	}
+}
+function answerOf(result, { tool, ruling, timeout }, text, say) {
+	const [first] = asking(ruling);
+	const what = first === undefined ? tool : shorten(whatOf(first), MAX_SHOWN.part, text);
+	const deny = (by, reason, note) => ({
+		...{ allowed: false, by, reason, note: note === "" ? undefined : note },
+	});
+	if (result === "covered") return { allowed: true, rules: [], by: "policy" };
+	if (result === "timed out") return deny("timeout", say.timedOut(what, timeout / 1000));
+	if (result === "stopped") return deny("nobody", say.stopped(what));
+	if (result?.kind === "once") return { allowed: true, rules: [], by: "human" };
+	if (result?.kind === "session") return { allowed: true, rules: result.rules, by: "human" };
+	return deny("human", text.deniedByUser(what, result?.note ?? ""), result?.note);
+}
+var MAX_SHOWN = { part: 200, pattern: 80 };
+var MAX_PARTS = { listed: 200, explained: 20 };
+function viewOf(question, text, say, deadline) {
+	const { tool, whole, ruling, suggestions, policy, rejudge } = question;
+	const judgements = partsOf(ruling);
+	const listed = judgements.slice(0, MAX_PARTS.listed);
+	const parts = listed.map((one) => ({
+		action: one.verdict.action,
+		what: shorten(whatOf(one), MAX_SHOWN.part, text),
+		why: whyOf(one, ruling.problem, text),
+	}));
+	const more = judgements.length - listed.length;
+	return {
+		title: text.question(tool),
+		whole: displayText(whole),
+		parts,
+		details: remembered(() => listed.map((one, index) => detailsOf(one, index < MAX_PARTS.explained, question, say))),
+		more: more > 0 ? text.more(more) : "",
+		candidates: withoutDoubles(suggestions),
+		nameOf: ruleName,
+		check: (rules) => ({
+			allows: rejudge(policy.approving(rules)).state === "allow",
+			wider: rules.flatMap((rule) => {
+				const kind = widerThan(suggestions, rule);
+				return kind === undefined ? [] : { kind, rule };
+			}),
+		}),
+		choices: { deny: text.deny, once: text.allowOnce, reason: text.denyWithReason },
+		session: text.allowForSession,
+		text: say,
+		deadline,
+	};
+}
+function partsOf(ruling) {
+	const asked = asking(ruling);
+	const seen = new Set();
+	const others = ruling.judgements.filter((one) => {
+		const key = `${one.surface}
+${whatOf(one)}`;
+		return one.verdict.action !== "ask" && !seen.has(key) && seen.add(key);
+	});
+	return [...asked, ...others];
+}
+function detailsOf(judgement, explained, question, say) {
+	const { ruling, policy, rejudge } = question;
+	const pathOf = pathsIn(policy.ruleset);
+	const traced = rejudge(policy.tracing()).judgements[ruling.judgements.indexOf(judgement)]?.verdict;
+	const { rule, raisedBy } = judgement.verdict;
+	const decided = raisedBy ?? rule;
+	const lines = [];
+	if (decided !== undefined && isWritten(decided)) lines.push(say.decidedBy(pathOf(decided)));
+	const overridden = (traced?.overridden ?? []).filter(isWritten).slice(0, 3);
+	if (overridden.length > 0)
+		lines.push(say.overrides(overridden.map((one) => `${pathOf(one)} (${one.action})`).join(", ")));
+	if (!explained) return lines.map(displayText);
+	const changes = changesThatFlip(judgement, ruling, policy, rejudge).map((change) => {
+		if (change.kind === "add") return say.change(rulePath(change.rule), change.rule.action, true);
+		return say.change(pathOf(change.rule), change.kind === "set" ? change.action : undefined, false);
+	});
+	if (raisedBy !== undefined) changes.unshift(say.writtenOut);
+	lines.push(say.changes(changes.length === 0 ? say.noChange : changes.join(", ")));
+	return lines.map(displayText);
+}
+function withoutDoubles(sets) {
+	const seen = new Set();
+	return sets.filter((rules) => {
+		const label = rules.map(ruleName).join();
+		return !seen.has(label) && seen.add(label);
+	});
+}
+function remembered(make) {
+	let made;
+	return () => (made ??= { value: make() }).value;
+}
+function ruleName({ surface, pattern }) {
+	const line = displayText(pattern).replaceAll(/[\n\t]/g, (blank) =>
+		blank ===
+		`
+`
+			? "\\n"
+			: "\\t",
+	);
+	const half = MAX_SHOWN.pattern / 2;
+	const shown = line.length > MAX_SHOWN.pattern ? `${line.slice(0, half)} … ${line.slice(-half)}` : line;
+	return `${surface === "bash" ? "" : `${displayText(surface)} `}\`${shown}\``;
 }
 
 // src/pi/service.ts
@@ -9130,6 +9984,7 @@ function skillFiles(pi) {
 
 // src/guards/record.ts
 function answered2(answer) {
+	if (answer.by !== "human") return;
 	if (!answer.allowed) return { choice: "deny", reason: answer.note };
 	return answer.rules.length === 0
 		? { choice: "once" }
@@ -9208,8 +10063,13 @@ function permissionGuard(pi, session) {
 	function gateOf(ctx) {
 		const current = session(ctx);
 		if (known?.session === current) return known;
-		known?.authorizers.stop();
+		close();
 		return (known = openGate(pi, ctx, current));
+	}
+	function close() {
+		known?.over.abort();
+		known?.authorizers.stop();
+		known = undefined;
 	}
 	pi.on("session_start", (_event, ctx) => {
 		const { authorizers } = gateOf(ctx);
@@ -9220,7 +10080,7 @@ function permissionGuard(pi, session) {
 		announced = true;
 		known?.authorizers.ready();
 	});
-	pi.on("session_shutdown", () => known?.authorizers.stop());
+	pi.on("session_shutdown", close);
 	pi.on("tool_call", async (event, ctx) => {
 		const since = performance.now();
 		let gate;
@@ -9262,7 +10122,7 @@ function openGate(pi, ctx, session) {
 		.update(JSON.stringify(settings.ruleset ?? []))
 		.digest("hex")
 		.slice(0, 12);
-	return { session, policy, generation, authorizers, decisions: [], dialogs: Promise.resolve() };
+	return { session, policy, generation, authorizers, decisions: [], over: new AbortController() };
 }
 async function decideCall(pi, gate, event, ctx) {
 	const { session, policy, authorizers } = gate;
@@ -9283,6 +10143,12 @@ async function decideCall(pi, gate, event, ctx) {
 	const denied = () => {
 		const judgement = trigger(ruling);
 		return end("policy", text.denied(whatOf(judgement), whyOf(judgement, ruling.problem, text)));
+	};
+	const allowedPart = () => {
+		if (request.kind !== "command" || request.directory !== undefined || event.toolName !== "bash") return;
+		const { command, prefix } = request;
+		const other = (text) => judge({ ...request, command: text }, rules());
+		return alternativeTo(command, ruling, policy.ruleset, other, prefix === undefined ? 0 : prefix.length + 1);
 	};
 	if (ruling.state === "allow") return end("policy");
 	if (ruling.state === "deny") return denied();
@@ -9313,26 +10179,29 @@ async function decideCall(pi, gate, event, ctx) {
 		const judgement = trigger(ruling);
 		const allowing = rulesThatAllow(ruling, policy, rejudge);
 		const setting = allowing === undefined ? undefined : toPermission(allowing);
-		return end("nobody", text.nobody(whatOf(judgement), whyOf(judgement, ruling.problem, text), setting));
+		const held = presetThatHoldsBack(ruling, policy.ruleset);
+		const why = whyOf(judgement, ruling.problem, text) + (held === undefined ? "" : text.holdsBack(held));
+		return end("nobody", text.nobody(whatOf(judgement), why, setting, allowedPart()));
 	}
-	return inTurn(gate, async () => {
+	return inTurn(ctx.ui, async () => {
 		ruling = rejudge(rules());
 		if (ruling.state === "allow") return end("policy");
 		if (ruling.state === "deny") return denied();
-		const suggestions = suggestRules(ruling, rules(), rejudge, homedir5());
+		const judgedBy = rules();
+		const suggestions = suggestRules(ruling, judgedBy, rejudge, homedir5());
+		const meanwhile = {
+			onApproval: (listener) => approved.onApproval(listener),
+			isCovered: () => rejudge(rules()).state === "allow",
+			over: gate.over.signal,
+		};
 		announceDialog(pi, ruling, details);
-		const answer = await askHuman(ctx, { tool: event.toolName, whole, ruling, suggestions }, language);
-		if (!answer.allowed) return end("human", answer.reason, answered2(answer));
+		const asked = { tool: event.toolName, whole, ruling, suggestions, policy: judgedBy, rejudge };
+		const answer = await askHuman(ctx, { ...asked, meanwhile, timeout: settings.promptTimeout }, language);
+		if (answer.by === "policy") ruling = rejudge(rules());
+		if (!answer.allowed) return end(answer.by, answer.reason, answered2(answer));
 		for (const { surface, pattern } of answer.rules) approved.approve(surface, pattern);
-		return end("human", undefined, answered2(answer));
+		return end(answer.by, undefined, answered2(answer));
 	});
-}
-function inTurn(gate, ask) {
-	const answer = gate.dialogs.then(ask);
-	gate.dialogs = answer.catch(() => {
-		return;
-	});
-	return answer;
 }
 function safeLanguage(session, ctx) {
 	try {
@@ -9351,11 +10220,12 @@ function skillCommandGuard(pi, session) {
 		if (name === undefined || settings.ruleset === undefined || !policy.names("skill")) return;
 		const ruling = judgeSkills([name], policy);
 		if (ruling.state === "allow" || (ruling.state === "ask" && source !== "extension")) return;
-		if (
-			ruling.state === "ask" &&
-			ctx.hasUI &&
-			(await askHuman(ctx, { tool: "skill", whole: input, ruling, suggestions: [] }, language)).allowed
-		)
+		const question = {
+			...{ tool: "skill", whole: input, ruling, suggestions: [], policy },
+			rejudge: (other) => judgeSkills([name], other),
+			timeout: settings.promptTimeout,
+		};
+		if (ruling.state === "ask" && ctx.hasUI && (await inTurn(ctx.ui, () => askHuman(ctx, question, language))).allowed)
 			return;
 		const text = messages(language);
 		const judgement = trigger(ruling);

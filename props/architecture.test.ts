@@ -56,9 +56,9 @@ describe("the package", () => {
     expect(readFileSync(join(ROOT, "bun.lock"), "utf8")).not.toMatch(/https?:\/\//);
   });
 
-  test("has a bundle of at most 380 KB, without host packages", () => {
+  test("has a bundle of at most 400 KB, without host packages", () => {
     const bundle = readFileSync(join(ROOT, "dist/portcullis.js"), "utf8");
-    expect(Buffer.byteLength(bundle)).toBeLessThanOrEqual(380 * 1024);
+    expect(Buffer.byteLength(bundle)).toBeLessThanOrEqual(400 * 1024);
     expect(bundle).not.toMatch(/^import .* from "(?!node:|@earendil-works\/|typebox)/m);
   });
 });

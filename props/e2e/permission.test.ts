@@ -280,7 +280,7 @@ describe.each(RUNTIMES)("real Pi under %s", (runtime) => {
     expect(one).not.toMatch(/[\u001b\r]/);
     expect(two.split("\n").length).toBeLessThan(30);
     expect(two).toContain("… and 74 more");
-    expect(pi.dialogs[0]?.options).toEqual(["Deny", "Allow once", "Deny, and say why"]);
+    expect(pi.dialogs[0]?.options).toEqual(["Deny", "Allow once", "Explain", "Deny, and say why"]);
   });
 
   test("speaks Chinese", async () => {
@@ -291,7 +291,9 @@ describe.each(RUNTIMES)("real Pi under %s", (runtime) => {
     await using pi = project.rpc(runtime, ({ options }) => options?.[0]);
     await pi.prompt();
     expect(pi.dialogs[0]?.title).toContain("允许 agent 这样做吗（bash）？");
-    expect(pi.dialogs[0]?.options).toEqual(["拒绝", "允许这一次", "本次会话内允许 `make`", "拒绝并说明原因"]);
+    expect(pi.dialogs[0]?.options).toEqual([
+      ...["拒绝", "允许这一次", "本次会话内允许 `make`", "编辑本次会话的规则", "解释", "拒绝并说明原因"],
+    ]);
     expect(project.model.results).toEqual([
       "portcullis：用户拒绝了 `make`。",
       "portcullis：已拒绝 `rm x`：bash 规则 `rm *` 的判定是 deny（use git clean）。请不要绕过；换一种做法，或者询问用户。",
@@ -350,6 +352,8 @@ describe.each(RUNTIMES)("a session rule under %s", (runtime) => {
         "Allow `mkdir -p a` for this session",
         "Allow `mkdir -p *` for this session",
         "Allow `mkdir *` for this session",
+        "Edit a rule for this session",
+        "Explain",
         "Deny, and say why",
       ],
       [
@@ -357,6 +361,8 @@ describe.each(RUNTIMES)("a session rule under %s", (runtime) => {
         "Allow once",
         "Allow `make d` for this session",
         "Allow `make d *` for this session",
+        "Edit a rule for this session",
+        "Explain",
         "Deny, and say why",
       ],
     ]);
@@ -411,7 +417,7 @@ describe.each(RUNTIMES)("a session rule under %s", (runtime) => {
     });
     await using pi = project.rpc(runtime, forSession("rmdir x"));
     await pi.prompt();
-    expect(pi.dialogs.map(({ options }) => options?.length)).toEqual([4, 3, 3, 3]);
+    expect(pi.dialogs.map(({ options }) => options?.length)).toEqual([6, 4, 4, 4]);
     expect(project.model.results[1]).toContain("`rm a` is denied");
   });
 
@@ -427,11 +433,11 @@ describe.each(RUNTIMES)("a session rule under %s", (runtime) => {
       settings: { permission: PERMISSION },
     });
     await using pi = project.rpc(runtime, ({ options = [] }) =>
-      pi.dialogs.length === 1 ? options.at(-2) : options[0],
+      pi.dialogs.length === 1 ? options.at(-4) : options[0],
     );
     await pi.prompt();
-    expect(pi.dialogs[0]?.options?.at(-2)).toContain("Allow `mkdir *`, `git init *`, write `");
-    expect(pi.dialogs[0]?.options?.at(-2)).toEndWith("/log/*` for this session");
+    expect(pi.dialogs[0]?.options?.at(-4)).toContain("Allow `mkdir *`, `git init *`, write `");
+    expect(pi.dialogs[0]?.options?.at(-4)).toEndWith("/log/*` for this session");
     expect(pi.dialogs).toHaveLength(2);
     expect(project.model.results.map((result) => result.slice(0, 10))).toEqual([
       "(no output",

@@ -30,14 +30,15 @@ class FakePi {
     portcullis(api as unknown as ExtensionAPI);
   }
 
+  private readonly ui = {
+    notify: () => undefined,
+    select: (_: string, choices: readonly string[]) =>
+      new Promise<string | undefined>((close, fail) => this.dialogs.push({ choices, close, fail })),
+  };
+
   async emit(name: string, event: object = {}): Promise<unknown[]> {
-    const ui = {
-      notify: () => undefined,
-      select: (_: string, choices: readonly string[]) =>
-        new Promise<string | undefined>((close, fail) => this.dialogs.push({ choices, close, fail })),
-    };
     const sessionManager = { getSessionId: () => "session", getBranch: () => [] };
-    const ctx = { cwd: this.cwd, hasUI: true, isProjectTrusted: () => true, ui, sessionManager };
+    const ctx = { cwd: this.cwd, hasUI: true, isProjectTrusted: () => true, ui: this.ui, sessionManager };
     return Promise.all((this.handlers.get(name) ?? []).map((handler) => handler(event, ctx)));
   }
 

@@ -316,6 +316,45 @@ export const POLICY: readonly Mutant[] = [
       test: [SUGGEST, "suggestions for a file never all files, nor all of a home directory"],
     },
   ]),
+  ...mutantsOf("src/policy/alternative.ts", [
+    {
+      name: "alternatives-unjudged",
+      text: 'judge(text).state !== "allow"',
+      becomes: 'judge(text).state === "deny"',
+      breaks: "what is suggested in the place of a command is allowed",
+      test: ["props/policy/alternative.test.ts", `an alternative is not there for "sed -i 'w x' f"`],
+    },
+    {
+      name: "behind-what-is-left-out",
+      text: "commands.slice(0, stop)",
+      becomes: "commands.filter((one) => !asks(one))",
+      breaks: "what reads from a command that is left out is left out too",
+      test: ["props/policy/alternative.test.ts", 'an alternative of "ls | make | head": "ls"'],
+    },
+  ]),
+  ...mutantsOf("src/pi/approval.ts", [
+    {
+      name: "keys-at-once",
+      text: "if (this.isQuiet(now)) {\n",
+      becomes: "if (this.isQuiet(now) && this.selected > 0) {\n",
+      breaks: "a key of the first moment answers nothing",
+      test: ["props/pi/approval.test.ts", "keys of the first moment answer nothing"],
+    },
+    {
+      name: "pasted-answers",
+      text: "if (key.typed) this",
+      becomes: "if (key.text) this",
+      breaks: "what is pasted answers nothing",
+      test: ["props/pi/approval.test.ts", "keys that are pasted, held down, or several at once answer nothing"],
+    },
+    {
+      name: "edited-unchecked",
+      text: "if (!allows) {",
+      becomes: "if (!allows && wider.length > 0) {",
+      breaks: "an edited pattern allows the call, or is none",
+      test: ["props/pi/approval.test.ts", "keys that would approve nothing say so"],
+    },
+  ]),
   ...mutantsOf("src/policy/subcommands.ts", [
     {
       name: "wrappers-as-programs",

@@ -115,7 +115,21 @@ describe("loadSettings", () => {
     };
     const audit = { path: join(agentDirectory(), "portcullis/audit.jsonl"), maxBytes: 10_000_000, keep: 5 };
     const rest = { shell, shellTools: new Map(), readablePaths: [], audit, mistakes: [], ...authority };
-    expect(load({})).toEqual({ ruleset: undefined, defaultTimeout: 120, language: "auto", ...rest });
+    expect(load({})).toEqual({ ruleset: undefined, defaultTimeout: 120, promptTimeout: 0, language: "auto", ...rest });
+  });
+
+  test("takes a time limit of dialogs, and says what is wrong with one", () => {
+    expect(load({ permissionPrompt: { timeoutMs: 2_500 } })).toMatchObject({ promptTimeout: 2_500, mistakes: [] });
+    expect(load({ permissionPrompt: {} })).toMatchObject({ promptTimeout: 0, mistakes: [] });
+    expect(load({ permission: {}, permissionPrompt: {} }).mistakes).toEqual([]);
+    for (const timeoutMs of [-1, "5", null, 2 ** 31]) {
+      const { promptTimeout, mistakes } = load({ permissionPrompt: { timeoutMs } });
+      expect([promptTimeout, mistakes.map(({ path }) => path)]).toEqual([0, ["permissionPrompt.timeoutMs"]]);
+    }
+    expect(load({ permissionPrompt: 5 }).mistakes).toEqual([{ path: "permissionPrompt", message: "expected a map" }]);
+    expect(load({ permissionPrompt: { timeout: 5 } }).mistakes).toEqual([
+      { path: "permissionPrompt.timeout", message: "unknown key; expected `timeoutMs`" },
+    ]);
   });
 
   test.each<[unknown, object | undefined]>([

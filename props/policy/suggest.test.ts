@@ -8,9 +8,9 @@ import { normalizePermission } from "../../src/policy/normalize.ts";
 import { Policy } from "../../src/policy/policy.ts";
 import type { Rule, Ruleset } from "../../src/policy/rules.ts";
 import { SessionRules } from "../../src/policy/session-rules.ts";
-import { suggestRules } from "../../src/policy/suggest.ts";
+import { suggestRules, widerThan } from "../../src/policy/suggest.ts";
 import { judgeTool } from "../../src/policy/tools.ts";
-import { mustMatch } from "../../src/policy/wildcard.ts";
+import { mustMatch, wildcardMatch } from "../../src/policy/wildcard.ts";
 import { HOLE, type Text } from "../../src/shell/text.ts";
 import { parseUnits } from "../../src/shell/units.ts";
 import { bashRules, program } from "../generators.ts";
@@ -383,5 +383,50 @@ describe("suggestions", () => {
     expect(ofCommand("git log; git $x", permission(bash))).toEqual([]);
     expect(ofCommand("cat $x", { "*": "ask", path: { "*": "ask", "*.env": "deny" } })).toEqual([]);
     expect(ofCommand("git log", permission({ "git log": "allow" }))).toEqual([]);
+  });
+});
+
+describe("a rule that a person wrote", () => {
+  const rule = (pattern: string, surface = "bash"): Rule => ({ surface, pattern, action: "allow", origin: "session" });
+  const suggestions = [
+    [rule("git log a"), rule("/p/x", "write")],
+    [rule("git log *"), rule("/p/*", "write")],
+  ];
+
+  test.each<[string, ReturnType<typeof widerThan>, string?]>([
+    ["git log a", undefined],
+    ["git log --oneline *", undefined],
+    ["git log ?", undefined],
+    ["git *", "wider"],
+    ["git log*", "wider"],
+    ["*", "everything"],
+    ["**?", "everything"],
+    [" *", "everything"],
+    ["python3 *", "anything behind a program"],
+    ["sudo *", "anything behind a program"],
+    ["rm *", "anything behind a program"],
+    ["/p/y", undefined, "write"],
+    ["/*", "wider", "write"],
+    ["/p/y", "wider", "read"],
+  ])("%j is compared with what was suggested: %j", (pattern, expected, ...rest) => {
+    const surface = rest.find((one) => typeof one === "string");
+    expect(widerThan(suggestions, rule(pattern, surface))).toBe(expected);
+  });
+
+  test("is wider, if it matches what no suggestion matches", () => {
+    const pattern = fc.string({ unit: fc.constantFrom("a", "b", " ", "*", "?"), minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(
+        pattern,
+        fc.array(pattern, { maxLength: 3 }),
+        fc.string({ unit: fc.constantFrom("a", "b", " "), maxLength: 6 }),
+        (written, known, text) => {
+          if (widerThan([known.map((one) => rule(one))], rule(written)) !== undefined || !wildcardMatch(written, text))
+            return;
+          expect(known.some((one) => wildcardMatch(one, text))).toBe(true);
+        },
+      ),
+      runs(3_000),
+    );
   });
 });

@@ -9,6 +9,7 @@ import { policyQuery } from "../authority/query.ts";
 import type { AuditLog } from "../pi/audit.ts";
 import { claimCall } from "../pi/binding.ts";
 import { CLOCK } from "../pi/clock.ts";
+import { inTurn } from "../pi/dialog-queue.ts";
 import { askHuman } from "../pi/dialog.ts";
 import { type HostNotice, type Language, messages, whyOf } from "../pi/messages.ts";
 import { notify } from "../pi/notify.ts";
@@ -17,6 +18,7 @@ import { CHANNELS } from "../pi/service.ts";
 import type { Settings } from "../pi/settings.ts";
 import { commandFor } from "../pi/shell.ts";
 import { rulesThatAllow } from "../policy/advise.ts";
+import { alternativeTo, presetThatHoldsBack } from "../policy/alternative.ts";
 import { toPermission, trigger, whatOf } from "../policy/explain.ts";
 import type { Policy } from "../policy/policy.ts";
 import { type JudgedRequest, judgeRequest } from "../policy/request.ts";
@@ -37,7 +39,7 @@ export interface Session {
   readonly audit: AuditLog | undefined;
 }
 
-/** What belongs to one session: its rules, compiled once, its links, and its dialogs, of which one is open at a time. */
+/** What belongs to one session: its rules, compiled once, its links, and what ends its dialogs. */
 export interface Gate {
   readonly session: Session;
   readonly policy: Policy;
@@ -46,7 +48,7 @@ export interface Gate {
   readonly authorizers: Authorizers;
   /** The last decisions, the newest at the end. */
   readonly decisions: Outcome[];
-  dialogs: Promise<unknown>;
+  readonly over: AbortController;
 }
 
 /** Decisions that are kept for whoever asks why. */
@@ -68,8 +70,15 @@ export function permissionGuard(
   function gateOf(ctx: ExtensionContext): Gate {
     const current = session(ctx);
     if (known?.session === current) return known;
-    known?.authorizers.stop();
+    close();
     return (known = openGate(pi, ctx, current));
+  }
+
+  // Pi takes the dialogs of a session away with it, and answers none of them.
+  function close(): void {
+    known?.over.abort();
+    known?.authorizers.stop();
+    known = undefined;
   }
 
   pi.on("session_start", (_event, ctx) => {
@@ -81,7 +90,7 @@ export function permissionGuard(
     announced = true;
     known?.authorizers.ready();
   });
-  pi.on("session_shutdown", () => known?.authorizers.stop());
+  pi.on("session_shutdown", close);
   pi.on("tool_call", async (event, ctx) => {
     const since = performance.now();
     let gate: Gate | undefined;
@@ -124,7 +133,7 @@ function openGate(pi: ExtensionAPI, ctx: ExtensionContext, session: Session): Ga
     .update(JSON.stringify(settings.ruleset ?? []))
     .digest("hex")
     .slice(0, 12);
-  return { session, policy, generation, authorizers, decisions: [], dialogs: Promise.resolve() };
+  return { session, policy, generation, authorizers, decisions: [], over: new AbortController() };
 }
 
 async function decideCall(pi: ExtensionAPI, gate: Gate, event: ToolCallEvent, ctx: ExtensionContext): Promise<Outcome> {
@@ -148,6 +157,13 @@ async function decideCall(pi: ExtensionAPI, gate: Gate, event: ToolCallEvent, ct
   const denied = () => {
     const judgement = trigger(ruling);
     return end("policy", text.denied(whatOf(judgement), whyOf(judgement, ruling.problem, text)));
+  };
+  /** What is allowed of a command that asks. */
+  const allowedPart = () => {
+    if (request.kind !== "command" || request.directory !== undefined || event.toolName !== "bash") return undefined;
+    const { command, prefix } = request;
+    const other = (text: string) => judge({ ...request, command: text }, rules());
+    return alternativeTo(command, ruling, policy.ruleset, other, prefix === undefined ? 0 : prefix.length + 1);
   };
   if (ruling.state === "allow") return end("policy");
   if (ruling.state === "deny") return denied();
@@ -179,27 +195,30 @@ async function decideCall(pi: ExtensionAPI, gate: Gate, event: ToolCallEvent, ct
     const judgement = trigger(ruling);
     const allowing = rulesThatAllow(ruling, policy, rejudge);
     const setting = allowing === undefined ? undefined : toPermission(allowing);
-    return end("nobody", text.nobody(whatOf(judgement), whyOf(judgement, ruling.problem, text), setting));
+    const held = presetThatHoldsBack(ruling, policy.ruleset);
+    const why = whyOf(judgement, ruling.problem, text) + (held === undefined ? "" : text.holdsBack(held));
+    return end("nobody", text.nobody(whatOf(judgement), why, setting, allowedPart()));
   }
-  return inTurn(gate, async () => {
+  return inTurn(ctx.ui, async () => {
     // What was approved meanwhile may answer this call as well.
     ruling = rejudge(rules());
     if (ruling.state === "allow") return end("policy");
     if (ruling.state === "deny") return denied();
-    const suggestions = suggestRules(ruling, rules(), rejudge, homedir());
+    const judgedBy = rules();
+    const suggestions = suggestRules(ruling, judgedBy, rejudge, homedir());
+    const meanwhile = {
+      onApproval: (listener: () => void) => approved.onApproval(listener),
+      isCovered: () => rejudge(rules()).state === "allow",
+      over: gate.over.signal,
+    };
     announceDialog(pi, ruling, details);
-    const answer = await askHuman(ctx, { tool: event.toolName, whole, ruling, suggestions }, language);
-    if (!answer.allowed) return end("human", answer.reason, answered(answer));
+    const asked = { tool: event.toolName, whole, ruling, suggestions, policy: judgedBy, rejudge };
+    const answer = await askHuman(ctx, { ...asked, meanwhile, timeout: settings.promptTimeout }, language);
+    if (answer.by === "policy") ruling = rejudge(rules());
+    if (!answer.allowed) return end(answer.by, answer.reason, answered(answer));
     for (const { surface, pattern } of answer.rules) approved.approve(surface, pattern);
-    return end("human", undefined, answered(answer));
+    return end(answer.by, undefined, answered(answer));
   });
-}
-
-/** Asks once the dialogs before it are closed, whatever came of them. */
-function inTurn<T>(gate: Gate, ask: () => Promise<T>): Promise<T> {
-  const answer = gate.dialogs.then(ask);
-  gate.dialogs = answer.catch(() => undefined);
-  return answer;
 }
 
 function safeLanguage(session: (ctx: ExtensionContext) => Session, ctx: ExtensionContext): Language {

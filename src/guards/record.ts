@@ -31,7 +31,8 @@ export interface Outcome {
 }
 
 /** A person's answer in the form that is written down. */
-export function answered(answer: Answer): AuditedAnswer {
+export function answered(answer: Answer): AuditedAnswer | undefined {
+  if (answer.by !== "human") return undefined;
   if (!answer.allowed) return { choice: "deny", reason: answer.note };
   return answer.rules.length === 0
     ? { choice: "once" }

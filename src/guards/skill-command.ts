@@ -1,9 +1,11 @@
 import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-agent";
 
+import { inTurn } from "../pi/dialog-queue.ts";
 import { askHuman } from "../pi/dialog.ts";
 import { messages, whyOf } from "../pi/messages.ts";
 import { policyOf } from "../pi/places.ts";
 import { trigger, whatOf } from "../policy/explain.ts";
+import type { Policy } from "../policy/policy.ts";
 import { judgeSkills } from "../policy/tools.ts";
 import type { Session } from "./permission.ts";
 
@@ -18,11 +20,12 @@ export function skillCommandGuard(pi: ExtensionAPI, session: (ctx: ExtensionCont
     if (name === undefined || settings.ruleset === undefined || !policy.names("skill")) return undefined;
     const ruling = judgeSkills([name], policy);
     if (ruling.state === "allow" || (ruling.state === "ask" && source !== "extension")) return undefined;
-    if (
-      ruling.state === "ask" &&
-      ctx.hasUI &&
-      (await askHuman(ctx, { tool: "skill", whole: input, ruling, suggestions: [] }, language)).allowed
-    )
+    const question = {
+      ...{ tool: "skill", whole: input, ruling, suggestions: [], policy },
+      rejudge: (other: Policy) => judgeSkills([name], other),
+      timeout: settings.promptTimeout,
+    };
+    if (ruling.state === "ask" && ctx.hasUI && (await inTurn(ctx.ui, () => askHuman(ctx, question, language))).allowed)
       return undefined;
     const text = messages(language);
     const judgement = trigger(ruling);

@@ -1,10 +1,28 @@
 import type { ExtensionContext } from "@earendil-works/pi-coding-agent";
 
-import { asking, whatOf } from "../policy/explain.ts";
-import type { Ruling } from "../policy/policy.ts";
-import type { Rule, Ruleset } from "../policy/rules.ts";
+import { changesThatFlip, type Rejudge } from "../policy/advise.ts";
+import { asking, pathsIn, whatOf } from "../policy/explain.ts";
+import { rulePath } from "../policy/normalize.ts";
+import type { Judgement, Policy, Ruling } from "../policy/policy.ts";
+import { isWritten, type Rule, type Ruleset } from "../policy/rules.ts";
+import { widerThan } from "../policy/suggest.ts";
 import { displayText } from "../shell/text.ts";
+import { showApproval } from "./approval-dialog.ts";
+import type { ApprovalView, Checked, Outcome } from "./approval.ts";
+import { type DialogMessages, dialogMessages } from "./dialog-messages.ts";
 import { type Language, type Messages, messages, whyOf } from "./messages.ts";
+import { askByChoices } from "./remote-dialog.ts";
+import { shorten } from "./shorten.ts";
+
+/** What may happen to the session while a dialog is open. */
+export interface Meanwhile {
+  /** Calls back whenever a rule was added, until what it gives is called. */
+  readonly onApproval: (listener: () => void) => () => void;
+  /** Whether the call is allowed by now. */
+  readonly isCovered: () => boolean;
+  /** The session is over. */
+  readonly over: AbortSignal;
+}
 
 /** What a person is asked about. */
 export interface Question {
@@ -14,6 +32,13 @@ export interface Question {
   readonly ruling: Ruling;
   /** The sets of rules that may be approved for the session, from narrow to wide. */
   readonly suggestions: readonly Ruleset[];
+  /** What it was judged by, the session's rules so far among it. */
+  readonly policy: Policy;
+  readonly rejudge: Rejudge;
+  /** What may end it otherwise; left out where no rule of the session counts. */
+  readonly meanwhile?: Meanwhile;
+  /** After how many ms it is denied; 0 for never. */
+  readonly timeout: number;
 }
 
 /**
@@ -21,55 +46,154 @@ export interface Question {
  * the person's own words in it.
  */
 export type Answer =
-  | { readonly allowed: true; readonly rules: Ruleset }
-  | { readonly allowed: false; readonly reason: string; readonly note: string | undefined };
+  | { readonly allowed: true; readonly rules: Ruleset; readonly by: "human" | "policy" }
+  | {
+      readonly allowed: false;
+      readonly reason: string;
+      readonly note: string | undefined;
+      readonly by: "human" | "timeout" | "nobody";
+    };
 
-/** More reasons than this are counted, not listed. */
-const MAX_REASONS = 6;
-
-/** Of a longer call, or part of one, the beginning and the end are shown, so that the choices stay on the screen. */
-const MAX_SHOWN = { whole: 900, part: 200, pattern: 80 } as const;
-const MAX_LINES = 14;
+/** How a dialog ends without an answer: a rule covers the call by now, its time is over, or nobody needs it any more. */
+type Ending = "covered" | "timed out" | "stopped";
 
 /**
- * Asks the person in front of Pi about a call that asks. What needs an approval comes before the call itself, and the
- * first choice denies: a key that was meant for something else must not allow.
+ * Asks the person in front of Pi about a call that asks. The first choice denies, and so does whatever is no answer: a key
+ * that was meant for something else must not allow.
  */
-export async function askHuman(
-  ctx: ExtensionContext,
-  { tool, whole, ruling, suggestions }: Question,
-  language: Language,
-): Promise<Answer> {
+export async function askHuman(ctx: ExtensionContext, question: Question, language: Language): Promise<Answer> {
   const text = messages(language);
-  const options = ctx.signal === undefined ? {} : { signal: ctx.signal };
-  const title = question(tool, whole, ruling, text);
-  const approvals = new Map<string, Ruleset>();
-  for (const rules of suggestions) {
-    const label = text.allowForSession(rules.map((rule) => ruleName(rule)).join(", "));
-    // Of two that look the same the person would not know which is meant: the narrow one.
-    if (!approvals.has(label)) approvals.set(label, rules);
+  const say = dialogMessages(language);
+  const { timeout, meanwhile } = question;
+  const closing = new AbortController();
+  const ended = new Promise<Ending>((resolve) => {
+    closing.signal.addEventListener("abort", () => resolve(closing.signal.reason as Ending), { once: true });
+  });
+  const stop = (): void => closing.abort("stopped" satisfies Ending);
+  const signals = [meanwhile?.over, ctx.signal].filter((signal) => signal !== undefined);
+  for (const signal of signals) signal.addEventListener("abort", stop, { once: true });
+  if (signals.some(({ aborted }) => aborted)) stop();
+  const timer = timeout > 0 ? setTimeout(() => closing.abort("timed out" satisfies Ending), timeout) : undefined;
+  const forget = meanwhile?.onApproval(() => {
+    if (meanwhile.isCovered()) closing.abort("covered" satisfies Ending);
+  });
+  try {
+    const view = viewOf(question, text, say, timeout > 0 ? Date.now() + timeout : undefined);
+    const answered =
+      ctx.mode === "tui" ? showApproval(ctx, view, closing.signal) : askByChoices(ctx, view, text, closing.signal);
+    // Pi keeps some dialogs open though nobody waits for them any more.
+    const result = await Promise.race([ended, answered]);
+    return answerOf(closing.signal.aborted ? (closing.signal.reason as Ending) : result, question, text, say);
+  } finally {
+    clearTimeout(timer);
+    forget?.();
+    for (const signal of signals) signal.removeEventListener("abort", stop);
+    closing.abort("stopped" satisfies Ending);
   }
-  const choices = [text.deny, text.allowOnce, ...approvals.keys(), text.denyWithReason];
-  const choice = await ctx.ui.select(title, choices, options);
-  if (choice === text.allowOnce) return { allowed: true, rules: [] };
-  const rules = choice === undefined ? undefined : approvals.get(choice);
-  if (rules !== undefined) return { allowed: true, rules };
-  // Esc denies, and so does whatever is not one of the choices.
-  const input = choice === text.denyWithReason ? await ctx.ui.input(text.reasonPrompt, "", options) : undefined;
-  const note = input?.trim() ?? "";
-  const [first] = asking(ruling);
-  const what = first === undefined ? tool : shorten(whatOf(first), MAX_SHOWN.part, text);
-  return { allowed: false, reason: text.deniedByUser(what, note), note: note === "" ? undefined : note };
 }
 
-function question(tool: string, whole: string, ruling: Ruling, text: Messages): string {
+function answerOf(
+  result: Outcome | Ending | undefined,
+  { tool, ruling, timeout }: Question,
+  text: Messages,
+  say: DialogMessages,
+): Answer {
+  const [first] = asking(ruling);
+  const what = first === undefined ? tool : shorten(whatOf(first), MAX_SHOWN.part, text);
+  const deny = (by: "human" | "timeout" | "nobody", reason: string, note?: string): Answer => ({
+    ...{ allowed: false, by, reason, note: note === "" ? undefined : note },
+  });
+  if (result === "covered") return { allowed: true, rules: [], by: "policy" };
+  if (result === "timed out") return deny("timeout", say.timedOut(what, timeout / 1_000));
+  if (result === "stopped") return deny("nobody", say.stopped(what));
+  if (result?.kind === "once") return { allowed: true, rules: [], by: "human" };
+  if (result?.kind === "session") return { allowed: true, rules: result.rules, by: "human" };
+  return deny("human", text.deniedByUser(what, result?.note ?? ""), result?.note);
+}
+
+/** Of a longer part, or pattern, the beginning and the end are shown. */
+const MAX_SHOWN = { part: 200, pattern: 80 } as const;
+/** More parts are counted, not listed; of so many it is worked out what would change them. */
+const MAX_PARTS = { listed: 200, explained: 20 } as const;
+
+/** What is shown of a question, and how what a person writes is checked. */
+function viewOf(question: Question, text: Messages, say: DialogMessages, deadline: number | undefined): ApprovalView {
+  const { tool, whole, ruling, suggestions, policy, rejudge } = question;
+  const judgements = partsOf(ruling);
+  const listed = judgements.slice(0, MAX_PARTS.listed);
+  const parts = listed.map((one) => ({
+    action: one.verdict.action,
+    what: shorten(whatOf(one), MAX_SHOWN.part, text),
+    why: whyOf(one, ruling.problem, text),
+  }));
+  const more = judgements.length - listed.length;
+  return {
+    title: text.question(tool),
+    whole: displayText(whole),
+    parts,
+    details: remembered(() => listed.map((one, index) => detailsOf(one, index < MAX_PARTS.explained, question, say))),
+    more: more > 0 ? text.more(more) : "",
+    candidates: withoutDoubles(suggestions),
+    nameOf: ruleName,
+    check: (rules): Checked => ({
+      allows: rejudge(policy.approving(rules)).state === "allow",
+      wider: rules.flatMap((rule) => {
+        const kind = widerThan(suggestions, rule);
+        return kind === undefined ? [] : { kind, rule };
+      }),
+    }),
+    choices: { deny: text.deny, once: text.allowOnce, reason: text.denyWithReason },
+    session: text.allowForSession,
+    text: say,
+    deadline,
+  };
+}
+
+/** The judgements, the same thing only once; what asks comes first. */
+function partsOf(ruling: Ruling): readonly Judgement[] {
   const asked = asking(ruling);
-  const reasons = asked
-    .slice(0, MAX_REASONS)
-    .map((one) => `\`${shorten(whatOf(one), MAX_SHOWN.part, text)}\`: ${whyOf(one, ruling.problem, text)}`);
-  if (asked.length > MAX_REASONS) reasons.push(text.more(asked.length - MAX_REASONS));
-  const shown = shorten(displayText(whole), MAX_SHOWN.whole, text).replaceAll(/^/gm, "  ");
-  return `${text.question(tool)}\n\n${reasons.join("\n")}\n\n${shown}`;
+  const seen = new Set<string>();
+  const others = ruling.judgements.filter((one) => {
+    const key = `${one.surface}\n${whatOf(one)}`;
+    return one.verdict.action !== "ask" && !seen.has(key) && seen.add(key);
+  });
+  return [...asked, ...others];
+}
+
+/** The settings path of the rule that decided, the rules that it overrides, and what would change the verdict. */
+function detailsOf(judgement: Judgement, explained: boolean, question: Question, say: DialogMessages): string[] {
+  const { ruling, policy, rejudge } = question;
+  const pathOf = pathsIn(policy.ruleset);
+  const traced = rejudge(policy.tracing()).judgements[ruling.judgements.indexOf(judgement)]?.verdict;
+  const { rule, raisedBy } = judgement.verdict;
+  const decided = raisedBy ?? rule;
+  const lines: string[] = [];
+  if (decided !== undefined && isWritten(decided)) lines.push(say.decidedBy(pathOf(decided)));
+  const overridden = (traced?.overridden ?? []).filter(isWritten).slice(0, 3);
+  if (overridden.length > 0)
+    lines.push(say.overrides(overridden.map((one) => `${pathOf(one)} (${one.action})`).join(", ")));
+  if (!explained) return lines.map(displayText);
+  const changes = changesThatFlip(judgement, ruling, policy, rejudge).map((change) => {
+    if (change.kind === "add") return say.change(rulePath(change.rule), change.rule.action, true);
+    return say.change(pathOf(change.rule), change.kind === "set" ? change.action : undefined, false);
+  });
+  if (raisedBy !== undefined) changes.unshift(say.writtenOut);
+  lines.push(say.changes(changes.length === 0 ? say.noChange : changes.join(", ")));
+  return lines.map(displayText);
+}
+
+/** Of two sets that look the same the person would not know which is meant: the narrow one. */
+function withoutDoubles(sets: readonly Ruleset[]): readonly Ruleset[] {
+  const seen = new Set<string>();
+  return sets.filter((rules) => {
+    const label = rules.map(ruleName).join();
+    return !seen.has(label) && seen.add(label);
+  });
+}
+
+function remembered<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 /** A rule as one line: its pattern, behind the name of its surface where that is not `bash`. */
@@ -78,23 +202,4 @@ function ruleName({ surface, pattern }: Rule): string {
   const half = MAX_SHOWN.pattern / 2;
   const shown = line.length > MAX_SHOWN.pattern ? `${line.slice(0, half)} … ${line.slice(-half)}` : line;
   return `${surface === "bash" ? "" : `${displayText(surface)} `}\`${shown}\``;
-}
-
-/** The beginning and the end of a text that is too long, and how much stands between them. */
-function shorten(whole: string, length: number, text: Messages): string {
-  const lines = whole.split("\n");
-  const half = Math.trunc(length / 2);
-  let [head, tail] = [whole.slice(0, half), whole.slice(-half)];
-  if (lines.length > MAX_LINES) {
-    head = lines
-      .slice(0, MAX_LINES / 2)
-      .join("\n")
-      .slice(0, half);
-    tail = lines
-      .slice(-MAX_LINES / 2)
-      .join("\n")
-      .slice(-half);
-  } else if (whole.length <= length) return whole;
-  const left = whole.length - head.length - tail.length;
-  return `${head}\n${text.moreLines(left)}\n${tail}`;
 }

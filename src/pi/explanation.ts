@@ -3,12 +3,12 @@ import { afterInnerCommand } from "../authority/decision.ts";
 import { INNER_COMMAND } from "../authority/inner-command.ts";
 import { policyQuery } from "../authority/query.ts";
 import { changeThatFlips, type Rejudge } from "../policy/advise.ts";
+import { presetFor } from "../policy/alternative.ts";
 import { isUnread, pathsIn, whatOf } from "../policy/explain.ts";
 import { concernsSurface, type Mistake } from "../policy/normalize.ts";
 import type { Policy, Ruling } from "../policy/policy.ts";
 import { judgeRequest } from "../policy/request.ts";
-import { type Action, isDefaultAsk, type Rule, type Ruleset } from "../policy/rules.ts";
-import { wildcardMatch } from "../policy/wildcard.ts";
+import type { Action, Ruleset } from "../policy/rules.ts";
 import { displayText } from "../shell/text.ts";
 import { messages, whyOf } from "./messages.ts";
 import { pathContext, policyOf } from "./places.ts";
@@ -85,12 +85,6 @@ export function explanation(command: string, settings: Settings, { cwd, files, a
     : undefined;
   if (answer !== undefined) lines.push(`${MARKS[answer].trim()}: ${INNER_COMMAND} (${innerCommand.grammar}) answers`);
   return lines;
-}
-
-/** The rule of a preset that is about a command, but holds back with its arguments, where nothing but a default asks. */
-function presetFor(text: string, decided: Rule | undefined, ruleset: Ruleset): Rule | undefined {
-  if (decided !== undefined && !isDefaultAsk(decided)) return undefined;
-  return ruleset.find(({ arguments: grammar, pattern }) => grammar !== undefined && wildcardMatch(pattern, text));
 }
 
 /** Overridden rules that are named; of the rest only the number is. */

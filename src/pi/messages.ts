@@ -1,6 +1,8 @@
+import type { Alternative } from "../policy/alternative.ts";
 import { isUnread } from "../policy/explain.ts";
 import type { Mistake } from "../policy/normalize.ts";
 import type { Judgement } from "../policy/policy.ts";
+import type { Rule } from "../policy/rules.ts";
 import { displayText } from "../shell/text.ts";
 
 /** A language that messages and dialogs are written in. */
@@ -33,7 +35,8 @@ export interface Messages {
   readonly deniedByLink: (what: string, link: string, reason: string) => string;
   readonly host: (notice: HostNotice, gate: boolean) => string;
   readonly deniedByUser: (what: string, note: string) => string;
-  readonly nobody: (what: string, why: string, setting: string | undefined) => string;
+  readonly nobody: (what: string, why: string, setting: string | undefined, other?: Alternative) => string;
+  readonly holdsBack: (rule: Rule) => string;
   readonly failed: (error: string) => string;
   readonly auditFailed: (path: string, error: string) => string;
   readonly question: (tool: string) => string;
@@ -73,8 +76,10 @@ const ENGLISH: Messages = {
       : "portcullis: pi-permission-system is loaded in a version that cannot ask authorizers, so `inner-cmd` answers nothing. `innerCommand.hoist: true` in settings.json hands it `timeout 60 x` as `x` with a timeout";
   },
   deniedByUser: (what, note) => `portcullis: the user denied \`${what}\`${note === "" ? "." : `: ${note}`}`,
-  nobody: (what, why, setting) =>
-    `portcullis: \`${what}\` needs an approval: ${why}, and nobody can be asked here. ${setting === undefined ? "No rule can allow it as it is written; write it in a simpler way" : `The user can allow it in settings.json: ${setting}`}`,
+  holdsBack: ({ pattern, preset, reason }) =>
+    `, and \`${pattern}\` of the preset ${preset} does not allow these arguments (${reason})`,
+  nobody: (what, why, setting, other) =>
+    `portcullis: \`${what}\` needs an approval: ${why}, and nobody can be asked here. ${other === undefined ? "" : `This is allowed: \`${displayText(other.command)}\`${other.timeout === undefined ? "" : ` with the tool's own \`timeout\`: ${other.timeout}`}. `}${setting === undefined ? "No rule can allow it as it is written; write it in a simpler way" : `The user can allow it in settings.json: ${setting}`}`,
   failed: (error) => `portcullis: the call could not be judged, so it is blocked: ${error}`,
   auditFailed: (path, error) =>
     `portcullis: the audit log ${displayText(path)} cannot be written: ${displayText(error)}. Verdicts stay as they are.`,
@@ -112,8 +117,9 @@ const CHINESE: Messages = {
       : "portcullis：加载的 pi-permission-system 版本无法询问授权者，因此 `inner-cmd` 不起作用。在 settings.json 里设置 `innerCommand.hoist: true`，`timeout 60 x` 会作为带超时的 `x` 交给它";
   },
   deniedByUser: (what, note) => `portcullis：用户拒绝了 \`${what}\`${note === "" ? "。" : `：${note}`}`,
-  nobody: (what, why, setting) =>
-    `portcullis：\`${what}\` 需要批准：${why}，而这里没有人可以询问。${setting === undefined ? "按这种写法没有规则能放行；请换一种更简单的写法" : `用户可以在 settings.json 里放行：${setting}`}`,
+  holdsBack: ({ pattern, preset, reason }) => `，预设 ${preset} 的 \`${pattern}\` 不允许这些参数（${reason}）`,
+  nobody: (what, why, setting, other) =>
+    `portcullis：\`${what}\` 需要批准：${why}，而这里没有人可以询问。${other === undefined ? "" : `这样写是允许的：\`${displayText(other.command)}\`${other.timeout === undefined ? "" : `，并用工具自己的 \`timeout\`：${other.timeout}`}。`}${setting === undefined ? "按这种写法没有规则能放行；请换一种更简单的写法" : `用户可以在 settings.json 里放行：${setting}`}`,
   failed: (error) => `portcullis：无法判定这次调用，已拦截：${error}`,
   auditFailed: (path, error) =>
     `portcullis：无法写入审计日志 ${displayText(path)}：${displayText(error)}。判定不受影响。`,

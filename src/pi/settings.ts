@@ -51,6 +51,9 @@ function merge(base: Readonly<Record<PropertyKey, unknown>>, over: Readonly<Reco
 /** The longest timeout that a timer of Pi's bash tool holds, in seconds. */
 export const MAX_TIMEOUT = 2_147_483;
 
+/** The longest that a timer holds, in ms. */
+const MAX_TIMER = 2_147_483_647;
+
 const LANGUAGES = ["auto", "en", "zh"] as const;
 
 /** The audit log keeps about 60 MB. */
@@ -121,6 +124,13 @@ const SETTINGS = {
     ),
     fallback: {},
   },
+  "permissionPrompt.timeoutMs": {
+    schema: v.pipe(
+      v.number("expected a number of milliseconds"),
+      v.check((ms) => ms >= 0 && ms <= MAX_TIMER, `expected milliseconds up to ${MAX_TIMER}, or 0 for never`),
+    ),
+    fallback: 0,
+  },
   language: { schema: v.picklist(LANGUAGES, `expected "auto", "en" or "zh"`), fallback: "auto" as const },
 };
 
@@ -130,6 +140,8 @@ export interface Settings {
   readonly ruleset: Ruleset | undefined;
   /** Seconds; 0 for none. */
   readonly defaultTimeout: number;
+  /** Ms after which a dialog denies; 0 for never. */
+  readonly promptTimeout: number;
   readonly language: (typeof LANGUAGES)[number];
   /** The links that may answer an ask, in order. */
   readonly authorizerChain: readonly string[];
@@ -237,7 +249,8 @@ function validateSettings(merged: object, layers: readonly SettingsFile[]): Sett
     mistakes.push({ path: "defaultTimeout", message: `longer than a timer holds; taken as ${MAX_TIMEOUT}` });
     defaultTimeout = MAX_TIMEOUT;
   }
-  const meant = Object.keys(merged).find((key) => /^perm/i.test(key) && key !== "permission");
+  mistakes.push(...mistakesInPrompt(get(merged, ["permissionPrompt"])));
+  const meant = Object.keys(merged).find((key) => /^perm(?!issionPrompt$)/i.test(key) && key !== "permission");
   if (reading === undefined && meant !== undefined) {
     mistakes.push({ path: meant, message: "unknown key; without `permission` the gate is off" });
   }
@@ -249,6 +262,7 @@ function validateSettings(merged: object, layers: readonly SettingsFile[]): Sett
   return {
     ruleset: reading?.rules,
     defaultTimeout,
+    promptTimeout: valid("permissionPrompt.timeoutMs"),
     language: valid("language"),
     authorizerChain: valid("authorizerChain"),
     authorizerTimeoutMs: valid("authorizerTimeoutMs"),
@@ -268,6 +282,15 @@ function auditSettings(audit: v.InferOutput<typeof SETTINGS.audit.schema>): Audi
   if (audit === false) return undefined;
   const path = audit.path?.replace(/^~(?=\/)/, homedir()) ?? join(agentDirectory(), "portcullis", "audit.jsonl");
   return { path: resolve(path), maxBytes: audit.maxBytes ?? AUDIT.maxBytes, keep: audit.keep ?? AUDIT.keep };
+}
+
+/** What is wrong in the map of the dialog's settings besides the time limit. */
+function mistakesInPrompt(prompt: unknown): Mistake[] {
+  if (prompt === undefined) return [];
+  if (!isMap(prompt)) return [{ path: "permissionPrompt", message: "expected a map" }];
+  return Object.keys(prompt)
+    .filter((key) => key !== "timeoutMs")
+    .map((key) => ({ path: `permissionPrompt.${key}`, message: "unknown key; expected `timeoutMs`" }));
 }
 
 function textSetting(merged: object, key: string): string | undefined {

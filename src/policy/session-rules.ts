@@ -4,10 +4,18 @@ import type { Rule, Ruleset } from "./rules.ts";
 /** The allow rules of one session, in the order in which they were approved. */
 export class SessionRules {
   private rules: Rule[] = [];
+  private readonly listeners = new Set<() => void>();
 
   /** Allows what matches a pattern on a surface until the session ends. */
   approve(surface: string, pattern: string): void {
     this.rules.push({ surface, pattern, action: "allow", origin: "session" });
+    for (const listener of [...this.listeners]) listener();
+  }
+
+  /** Calls a function after each approval, until what it gives back is called. */
+  onApproval(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
   }
 
   /** A copy: what is done to it changes no rule here. It goes behind the configured rules. */

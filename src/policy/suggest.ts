@@ -56,6 +56,24 @@ function withoutCovered(rules: readonly Rule[]): Ruleset {
   );
 }
 
+/** How much wider a rule that a person wrote is than all that were suggested. */
+export type Wider =
+  /** It is for everything. */
+  | "everything"
+  /** Its words may run any program, or lose any file. */
+  | "anything behind a program"
+  | "wider";
+
+/** Compares a rule with the suggestions; `undefined` where one of them covers it. */
+export function widerThan(suggestions: readonly Ruleset[], { surface, pattern }: Rule): Wider | undefined {
+  if (/^[*?\s]*$/.test(pattern)) return "everything";
+  const language = languageOf(pattern);
+  if (suggestions.flat().some((rule) => rule.surface === surface && mustMatch(rule.pattern, language)))
+    return undefined;
+  const width = surface === "bash" ? widthOf(pattern.split(" ")) : 1;
+  return width === "itself" || width === "named program" ? "anything behind a program" : "wider";
+}
+
 /** A pattern as the text of all that it matches: a character that no pattern has is matched like any other one. */
 function languageOf(pattern: string): Text {
   const last = pattern.endsWith(" *") ? pattern.length - 1 : undefined;
