@@ -9,6 +9,12 @@ if ((await install()) !== 0) {
   process.exit(1);
 }
 
+// The dialog is tested in a real terminal; elsewhere its tests say why they are skipped.
+if (process.env["CI"] === "true" && Bun.which("tmux") === null) {
+  await run(["apt-get", "update", "-qq"]);
+  await run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", "tmux"]);
+}
+
 const bun = pinnedBun();
 let passed = 0;
 let failed = 0;
