@@ -6907,16 +6907,6 @@ function auditPath(file, settings) {
 	if (path === undefined) throw new Error("the settings keep no audit log (`audit` is false): name one with --file");
 	return path;
 }
-function oneLine(text, length = 200) {
-	const line = displayText(text.length > length ? `${text.slice(0, length)} …` : text);
-	return line
-		.replaceAll(
-			`
-`,
-			" ⏎ ",
-		)
-		.replaceAll("\t", " ");
-}
 function count(number, one, many = `${one}s`) {
 	return `${number} ${number === 1 ? one : many}`;
 }
@@ -7505,37 +7495,16 @@ async function* linesOf(lines) {
 	for await (const text of lines) if (text !== "") yield { text, entry: parseEntry(text) };
 }
 
-// src/cli-log.ts
-var VERDICTS = ["allow", "ask", "deny"];
-async function log(args) {
-	const names = ["file", "settings", "verdict", "session", "since", "tool"];
-	const { values, flags } = takeOptions(args, names, ["follow", "json"]);
-	const { verdict, session, since, tool } = values;
-	if (verdict !== undefined && !VERDICTS.includes(verdict))
-		throw new UsageError(`--verdict is ${VERDICTS.join(", ")}, not \`${verdict}\``);
-	const from = since === undefined ? undefined : timeOf(since, Date.now());
-	const wanted = (entry) =>
-		(verdict === undefined || (verdict === "ask" ? configuredState(entry) : entry.final) === verdict) &&
-		(session === undefined || entry.session.startsWith(session)) &&
-		(tool === undefined || entry.tool === tool) &&
-		(from === undefined || Date.parse(entry.time) >= from);
-	let broken = 0;
-	const path = auditPath(values["file"], readSettings(values["settings"]).settings);
-	for await (const { text, entry } of readAudit(path, flags.has("follow"))) {
-		const shown = entry === undefined || !wanted(entry) ? undefined : flags.has("json") ? text : linesOf2(entry);
-		if (entry === undefined || shown === null) broken++;
-		else if (shown !== undefined) await printSlowly(shown);
-	}
-	if (broken > 0)
-		process.stderr.write(`${count(broken, "line")} could not be read
-`);
-}
-var AGO = { s: 1000, m: 60000, h: 3600000, d: 86400000 };
-function timeOf(text, now) {
-	const [, number, unit] = /^(\d+)([smhd])$/.exec(text) ?? [];
-	const time = unit === undefined ? Date.parse(text) : now - Number(number) * (AGO[unit] ?? 0);
-	if (Number.isNaN(time)) throw new UsageError(`--since is a date, or a time ago as in 90m, 12h, 7d, not \`${text}\``);
-	return time;
+// src/pi/audit-text.ts
+function oneLine(text, length = 200) {
+	const line = displayText(text.length > length ? `${text.slice(0, length)} …` : text);
+	return line
+		.replaceAll(
+			`
+`,
+			" ⏎ ",
+		)
+		.replaceAll("\t", " ");
 }
 function whatWasAsked({ request, tool }) {
 	if (!isMap(request)) return tool;
@@ -7544,7 +7513,7 @@ function whatWasAsked({ request, tool }) {
 	const names = Array.isArray(mcp) ? mcp.flatMap(({ exact }) => exact[0] ?? []) : [];
 	return [...own, ...(Array.isArray(others) ? others : []), ...names].filter((part) => part !== null).join(" ");
 }
-function linesOf2(entry) {
+function entryText(entry) {
 	try {
 		return linesFor(entry).join(`
 `);
@@ -7581,6 +7550,39 @@ function ruleOf({ text, source, surface, pattern, origin, context }, problem) {
 	if (context === "unread" && problem !== undefined) return `${what}: not understood: ${oneLine(problem)}`;
 	const rule = pattern === null ? `no ${surface} rule` : `the ${surface} rule \`${oneLine(pattern, 80)}\` (${origin})`;
 	return `${what}: ${rule}`;
+}
+
+// src/cli-log.ts
+var VERDICTS = ["allow", "ask", "deny"];
+async function log(args) {
+	const names = ["file", "settings", "verdict", "session", "since", "tool"];
+	const { values, flags } = takeOptions(args, names, ["follow", "json"]);
+	const { verdict, session, since, tool } = values;
+	if (verdict !== undefined && !VERDICTS.includes(verdict))
+		throw new UsageError(`--verdict is ${VERDICTS.join(", ")}, not \`${verdict}\``);
+	const from = since === undefined ? undefined : timeOf(since, Date.now());
+	const wanted = (entry) =>
+		(verdict === undefined || (verdict === "ask" ? configuredState(entry) : entry.final) === verdict) &&
+		(session === undefined || entry.session.startsWith(session)) &&
+		(tool === undefined || entry.tool === tool) &&
+		(from === undefined || Date.parse(entry.time) >= from);
+	let broken = 0;
+	const path = auditPath(values["file"], readSettings(values["settings"]).settings);
+	for await (const { text, entry } of readAudit(path, flags.has("follow"))) {
+		const shown = entry === undefined || !wanted(entry) ? undefined : flags.has("json") ? text : entryText(entry);
+		if (entry === undefined || shown === null) broken++;
+		else if (shown !== undefined) await printSlowly(shown);
+	}
+	if (broken > 0)
+		process.stderr.write(`${count(broken, "line")} could not be read
+`);
+}
+var AGO = { s: 1000, m: 60000, h: 3600000, d: 86400000 };
+function timeOf(text, now) {
+	const [, number, unit] = /^(\d+)([smhd])$/.exec(text) ?? [];
+	const time = unit === undefined ? Date.parse(text) : now - Number(number) * (AGO[unit] ?? 0);
+	if (Number.isNaN(time)) throw new UsageError(`--since is a date, or a time ago as in 90m, 12h, 7d, not \`${text}\``);
+	return time;
 }
 
 // src/cli-replay.ts
@@ -8355,7 +8357,7 @@ function explanation(command, settings, { cwd, files, approved = [] }) {
 	const ruling = rejudge(policy.tracing());
 	const pathOf = pathsIn(policy.ruleset);
 	const lines = [displayText(command), ""];
-	lines.push(...linesOf3(settings.mistakes).map((line) => `! ${line}`));
+	lines.push(...linesOf2(settings.mistakes).map((line) => `! ${line}`));
 	if (settings.ruleset === undefined)
 		lines.push("There is no `permission` block, so the gate is off. With an empty one:");
 	if (lines.length > 2) lines.push("");
@@ -8412,7 +8414,7 @@ function summary({ state, judgements }) {
 	};
 	return `${same} of ${judgements.length} parts ${verb[state][same === 1 ? 0 : 1]}`;
 }
-function linesOf3(mistakes) {
+function linesOf2(mistakes) {
 	return mistakes.map(({ path, message }) => displayText(`${path}: ${message}`));
 }
 
@@ -8565,10 +8567,10 @@ function check2(args) {
 	const { ruleset } = settings;
 	const own = ruleset?.filter(({ preset }) => preset === undefined);
 	print(files.length === 0 ? "there are no settings files" : `read ${files.join(" and ")}`);
-	for (const line of linesOf3(settings.mistakes)) print(line);
+	for (const line of linesOf2(settings.mistakes)) print(line);
 	for (const surface of unknownSurfaces(settings, []))
 		print(`note: permission[${JSON.stringify(surface)}] is for a tool of that name; Pi itself has none`);
-	for (const line of linesOf3(notesOn(ruleset ?? [], homedir4()))) print(`note: ${line}`);
+	for (const line of linesOf2(notesOn(ruleset ?? [], homedir4()))) print(`note: ${line}`);
 	for (const preset of new Set(ruleset?.flatMap((rule) => rule.preset ?? [])))
 		print(`preset ${preset}: ${ruleset?.filter((rule) => rule.preset === preset).length} rules below yours`);
 	if (settings.mistakes.length > 0) process.exitCode = 1;
@@ -8628,11 +8630,12 @@ var SUBCOMMANDS = [
 	["why", "[N]", "the last decisions, and the rules behind them"],
 	["rules", "[SURFACE]", "the rules in order, the last one that matches wins"],
 	["grants", "[revoke N|all]", "what was allowed for this session"],
+	["log", "[N]", "the last lines of this session in the audit log"],
 	["explain", "COMMAND", "why a command would be allowed, asked about or denied"],
 ];
 function portcullisCommand(pi, gateOf) {
 	pi.registerCommand("portcullis", {
-		description: "Portcullis: status, why, rules, grants, explain",
+		description: `Portcullis: ${SUBCOMMANDS.map(([name]) => name).join(", ")}`,
 		getArgumentCompletions: (prefix) => {
 			const items = SUBCOMMANDS.filter(([name]) => name.startsWith(prefix.trimStart())).map(([name, words, what]) => ({
 				value: words === "" ? name : `${name} `,
@@ -8642,7 +8645,7 @@ function portcullisCommand(pi, gateOf) {
 			return items.length === 0 ? null : items;
 		},
 		handler: async (args, ctx) => {
-			const lines = answer(args.trim(), gateOf(ctx), ctx).map(displayText);
+			const lines = (await answer(args.trim(), gateOf(ctx), ctx)).map(displayText);
 			notify(
 				ctx,
 				lines.join(`
@@ -8652,18 +8655,19 @@ function portcullisCommand(pi, gateOf) {
 		},
 	});
 }
-function answer(args, gate, ctx) {
+async function answer(args, gate, ctx) {
 	const [name = "", ...words] = args.split(/\s+/);
 	const rest = args.slice(name.length).trim();
 	if (name === "" || name === "status") return status(gate, ctx);
 	if (name === "why") return why(gate, rest);
 	if (name === "rules") return rules(gate, rest);
+	if (name === "log") return await log2(gate, ctx, rest);
 	if (name === "grants") return grants(gate, words);
 	if (name === "explain" && rest !== "") return explain2(gate, ctx, rest);
 	return SUBCOMMANDS.map(([one, more, what]) => `/portcullis ${`${one} ${more}`.trim()}  ${what}`);
 }
 function status({ session, authorizers }, ctx) {
-	const { settings, approved } = session;
+	const { settings, approved, audit } = session;
 	const { ruleset, innerCommand, authorizerChain } = settings;
 	const { global, project } = settingsFiles(ctx.cwd, ctx.isProjectTrusted());
 	const file = (name, path) => `${name} settings: ${path}${existsSync7(path) ? "" : " (there are none)"}`;
@@ -8682,8 +8686,9 @@ function status({ session, authorizers }, ctx) {
 				: `permission gate: on, ${own.length} rules${presets.map((preset) => `, preset ${preset}`).join("")}`,
 		`authorizers: ${chain.length === 0 ? "none" : chain.join(", ")}; inner-cmd: ${innerCommand.grammar}${innerCommand.hoist ? ", hoisting" : ""}`,
 		`allowed for this session: ${approved.getRuleset().length}`,
+		`audit log: ${settings.audit === undefined ? "off" : `${settings.audit.path}${audit?.healthy === false ? " (CANNOT BE WRITTEN)" : ""}`}`,
 		`default timeout: ${settings.defaultTimeout === 0 ? "off" : `${settings.defaultTimeout} s`}`,
-		...linesOf3(settings.mistakes).map((line) => `! ${line}`),
+		...linesOf2(settings.mistakes).map((line) => `! ${line}`),
 	];
 }
 var FEW3 = 5;
@@ -8707,6 +8712,23 @@ function why({ session, decisions }, count) {
 			),
 		];
 	});
+}
+var FEW_LINES = 10;
+async function log2({ session }, ctx, count) {
+	const { audit } = session.settings;
+	if (audit === undefined) return ["there is no audit log: `audit` is false"];
+	const length = /^[1-9][0-9]*$/.test(count) ? Number(count) : FEW_LINES;
+	const id = ctx.sessionManager.getSessionId();
+	const last = [];
+	try {
+		for await (const { entry } of readAudit(audit.path)) {
+			if (entry?.session !== id) continue;
+			last.push(entry);
+			if (last.length > length) last.shift();
+		}
+	} catch {}
+	if (last.length === 0) return [`nothing of this session is in ${audit.path}`];
+	return [...last.flatMap((entry) => entryText(entry) ?? []), audit.path];
 }
 function rules({ session, policy }, surface) {
 	const all = policy.ruleset.filter(

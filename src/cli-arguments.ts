@@ -3,7 +3,6 @@ import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 
 import { loadSettingsFiles, type Settings, settingsFiles } from "./pi/settings.ts";
-import { displayText } from "./shell/text.ts";
 
 /** Wrong usage; the answer to it is how to do it right. */
 export class UsageError extends Error {}
@@ -54,12 +53,6 @@ export function auditPath(file: string | undefined, settings: Settings): string 
   const path = file ?? settings.audit?.path;
   if (path === undefined) throw new Error("the settings keep no audit log (`audit` is false): name one with --file");
   return path;
-}
-
-/** A request as one line, of no more than so many characters. */
-export function oneLine(text: string, length = 200): string {
-  const line = displayText(text.length > length ? `${text.slice(0, length)} …` : text);
-  return line.replaceAll("\n", " ⏎ ").replaceAll("\t", " ");
 }
 
 /** A number with the word that it counts: `count(1, "line")`. */

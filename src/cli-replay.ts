@@ -1,9 +1,9 @@
 /** `portcullis.js replay`: what other rules would have said of what is in the audit log. */
 import { existsSync } from "node:fs";
 
-import { auditPath, count, oneLine, print, readSettings, takeOptions, UsageError } from "./cli-arguments.ts";
-import { whatWasAsked } from "./cli-log.ts";
+import { auditPath, count, print, readSettings, takeOptions, UsageError } from "./cli-arguments.ts";
 import { type AuditLine, readAudit } from "./pi/audit-reader.ts";
+import { oneLine, whatWasAsked } from "./pi/audit-text.ts";
 import { pathContext, policyOf } from "./pi/places.ts";
 import { loadPermissionFile, type Settings } from "./pi/settings.ts";
 import { type AuditEntry, configuredState, notReplayable } from "./policy/audit-entry.ts";

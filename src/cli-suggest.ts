@@ -1,10 +1,10 @@
 /** `portcullis.js suggest`: the rules that would have saved the most prompts. */
 import { homedir } from "node:os";
 
-import { auditPath, count, oneLine, print, readSettings, takeOptions } from "./cli-arguments.ts";
-import { whatWasAsked } from "./cli-log.ts";
+import { auditPath, count, print, readSettings, takeOptions } from "./cli-arguments.ts";
 import { loggedCalls, type Skipped, skippedClause } from "./cli-replay.ts";
 import { readAudit } from "./pi/audit-reader.ts";
+import { oneLine, whatWasAsked } from "./pi/audit-text.ts";
 import { policyOf } from "./pi/places.ts";
 import { configuredState } from "./policy/audit-entry.ts";
 import { toPermission } from "./policy/explain.ts";

@@ -1,4 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
 
 import { Project, RUNTIMES } from "./pi.ts";
 import { bash } from "./scripted-model.ts";
@@ -71,6 +72,17 @@ describe.each(RUNTIMES)("/portcullis under %s", (runtime) => {
     expect(await say("rules nothing")).toBe("there are no rules for nothing");
     expect(await say("explain seq 3 && rm x")).toContain("✖ deny: 1 of 2 parts is denied");
     expect(await say("explain timeout 5 seq 3")).toContain("✔ allow: inner-cmd (strict) answers");
+
+    const logged = (await say("log")).split("\n");
+    expect(logged.at(-1)).toBe(join(project.root, "agent/portcullis/audit.jsonl"));
+    expect(logged.filter((line) => /^\d{4}-/.test(line)).map((line) => line.slice(21))).toEqual([
+      "✔ allow  bash  echo a",
+      "✖ deny   bash  rm x",
+      "✔ allow  bash  seq 1  by human, for the session: `seq *`",
+      "✔ allow  bash  timeout 5 seq 1  by inner-cmd",
+    ]);
+    expect((await say("log 1")).split("\n").filter((line) => /^\d{4}-/.test(line))).toHaveLength(1);
+    expect(status).toContain(`audit log: ${project.root}/agent/portcullis/audit.jsonl`);
 
     await pi.prompt();
     expect(pi.dialogs).toHaveLength(1);

@@ -3,10 +3,13 @@ import { existsSync } from "node:fs";
 import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-agent";
 
 import { version } from "../../package.json";
+import { readAudit } from "../pi/audit-reader.ts";
+import { entryText } from "../pi/audit-text.ts";
 import { explanation, linesOf, MARKS } from "../pi/explanation.ts";
 import { messages, whyOf } from "../pi/messages.ts";
 import { notify } from "../pi/notify.ts";
 import { settingsFiles } from "../pi/settings.ts";
+import type { AuditEntry } from "../policy/audit-entry.ts";
 import { pathsIn, trigger, whatOf } from "../policy/explain.ts";
 import { displayText } from "../shell/text.ts";
 import type { Gate } from "./permission.ts";
@@ -17,13 +20,14 @@ const SUBCOMMANDS = [
   ["why", "[N]", "the last decisions, and the rules behind them"],
   ["rules", "[SURFACE]", "the rules in order, the last one that matches wins"],
   ["grants", "[revoke N|all]", "what was allowed for this session"],
+  ["log", "[N]", "the last lines of this session in the audit log"],
   ["explain", "COMMAND", "why a command would be allowed, asked about or denied"],
 ] as const;
 
 /** The command `/portcullis`. It changes nothing but the grants of the session. */
 export function portcullisCommand(pi: ExtensionAPI, gateOf: (ctx: ExtensionContext) => Gate): void {
   pi.registerCommand("portcullis", {
-    description: "Portcullis: status, why, rules, grants, explain",
+    description: `Portcullis: ${SUBCOMMANDS.map(([name]) => name).join(", ")}`,
     getArgumentCompletions: (prefix) => {
       const items = SUBCOMMANDS.filter(([name]) => name.startsWith(prefix.trimStart())).map(([name, words, what]) => ({
         value: words === "" ? name : `${name} `,
@@ -33,25 +37,26 @@ export function portcullisCommand(pi: ExtensionAPI, gateOf: (ctx: ExtensionConte
       return items.length === 0 ? null : items;
     },
     handler: async (args, ctx) => {
-      const lines = answer(args.trim(), gateOf(ctx), ctx).map(displayText);
+      const lines = (await answer(args.trim(), gateOf(ctx), ctx)).map(displayText);
       notify(ctx, lines.join("\n"), "info");
     },
   });
 }
 
-function answer(args: string, gate: Gate, ctx: ExtensionContext): readonly string[] {
+async function answer(args: string, gate: Gate, ctx: ExtensionContext): Promise<readonly string[]> {
   const [name = "", ...words] = args.split(/\s+/);
   const rest = args.slice(name.length).trim();
   if (name === "" || name === "status") return status(gate, ctx);
   if (name === "why") return why(gate, rest);
   if (name === "rules") return rules(gate, rest);
+  if (name === "log") return await log(gate, ctx, rest);
   if (name === "grants") return grants(gate, words);
   if (name === "explain" && rest !== "") return explain(gate, ctx, rest);
   return SUBCOMMANDS.map(([one, more, what]) => `/portcullis ${`${one} ${more}`.trim()}  ${what}`);
 }
 
 function status({ session, authorizers }: Gate, ctx: ExtensionContext): readonly string[] {
-  const { settings, approved } = session;
+  const { settings, approved, audit } = session;
   const { ruleset, innerCommand, authorizerChain } = settings;
   const { global, project } = settingsFiles(ctx.cwd, ctx.isProjectTrusted());
   const file = (name: string, path: string) =>
@@ -71,6 +76,7 @@ function status({ session, authorizers }: Gate, ctx: ExtensionContext): readonly
         : `permission gate: on, ${own.length} rules${presets.map((preset) => `, preset ${preset}`).join("")}`,
     `authorizers: ${chain.length === 0 ? "none" : chain.join(", ")}; inner-cmd: ${innerCommand.grammar}${innerCommand.hoist ? ", hoisting" : ""}`,
     `allowed for this session: ${approved.getRuleset().length}`,
+    `audit log: ${settings.audit === undefined ? "off" : `${settings.audit.path}${audit?.healthy === false ? " (CANNOT BE WRITTEN)" : ""}`}`,
     `default timeout: ${settings.defaultTimeout === 0 ? "off" : `${settings.defaultTimeout} s`}`,
     ...linesOf(settings.mistakes).map((line) => `! ${line}`),
   ];
@@ -99,6 +105,28 @@ function why({ session, decisions }: Gate, count: string): readonly string[] {
       ),
     ];
   });
+}
+
+/** Lines of the log that are shown if nobody says. */
+const FEW_LINES = 10;
+
+async function log({ session }: Gate, ctx: ExtensionContext, count: string): Promise<readonly string[]> {
+  const { audit } = session.settings;
+  if (audit === undefined) return ["there is no audit log: `audit` is false"];
+  const length = /^[1-9][0-9]*$/.test(count) ? Number(count) : FEW_LINES;
+  const id = ctx.sessionManager.getSessionId();
+  const last: AuditEntry[] = [];
+  try {
+    for await (const { entry } of readAudit(audit.path)) {
+      if (entry?.session !== id) continue;
+      last.push(entry);
+      if (last.length > length) last.shift();
+    }
+  } catch {
+    // Nothing was written yet.
+  }
+  if (last.length === 0) return [`nothing of this session is in ${audit.path}`];
+  return [...last.flatMap((entry) => entryText(entry) ?? []), audit.path];
 }
 
 function rules({ session, policy }: Gate, surface: string): readonly string[] {
