@@ -47,6 +47,11 @@ describe("the complete command", () => {
       expect(evidenceOf(changed(path, value), SESSION)).toEqual(FOUND);
     });
 
+    test("is not known where it is there twice", () => {
+      for (const second of [FULL, { ...FULL, text: "ls" }])
+        expect(evidenceOf(changed("payload.evidence", [FULL, second]), SESSION)).toBeUndefined();
+    });
+
     test.each<[string, unknown]>([
       ["payload", null],
       ["payload", "x"],
@@ -66,8 +71,6 @@ describe("the complete command", () => {
       ["payload.request.requester.forwarded", undefined],
       ["payload.request.requester.sessionId", "s2"],
       ["payload.evidence", undefined],
-      ["payload.evidence", [FULL, FULL]],
-      ["payload.evidence", [FULL, { ...FULL, text: "ls" }]],
       ["payload.evidence", [{ ...FULL, text: " \n" }]],
       ["payload.evidence", [{ ...FULL, text: null }]],
       ["payload.evidence", [null]],

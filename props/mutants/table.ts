@@ -1,3 +1,4 @@
+import { AUTHORITY } from "./authority.ts";
 import { COMMANDS } from "./commands.ts";
 import { EFFECTS } from "./effects.ts";
 import { EVALUATION } from "./evaluation.ts";
@@ -22,4 +23,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...WRAPPERS,
   ...PEELING,
   ...POLICY,
+  ...AUTHORITY,
 ];
