@@ -104,16 +104,25 @@ describe.each(RUNTIMES)("our gate as the host, under %s", (runtime) => {
 
   test("asks the links of every session anew", async () => {
     await using project = await Project.create({
-      script: calls("make lint", "make lint"),
+      script: Array.from({ length: 4 }, () => [bash("make lint"), "done"]).flat(),
       settings,
       files: { Makefile: MAKEFILE, "../agent/extensions/link.js": LINK },
     });
     await using pi = project.rpc(runtime, ({ options }) => options?.[0]);
-    await pi.prompt();
+    const data = async (type: string) => (await pi.request({ type }))["data"] as Record<string, unknown>;
+    const runs = async (count: number) => {
+      await pi.prompt();
+      expect([pi.dialogs.length, (await lines(project, "heard.jsonl")).length]).toEqual([0, count]);
+    };
+    await runs(1);
+    const { sessionFile } = await data("get_state");
     await pi.request({ type: "new_session" });
-    await pi.prompt();
-    expect(pi.dialogs).toEqual([]);
-    expect(project.model.results.filter((result) => result === "made lint\n")).toHaveLength(2);
+    await runs(2);
+    await pi.request({ type: "switch_session", sessionPath: sessionFile });
+    await runs(3);
+    const { messages } = await data("get_fork_messages");
+    await pi.request({ type: "fork", entryId: (messages as { entryId: string }[])[0]?.entryId });
+    await runs(4);
   });
 
   test("answers for what is behind `timeout`, without a dialog, and asks as soon as a part is not allowed", async () => {
@@ -194,7 +203,7 @@ describe.each(RUNTIMES)("a permission-system of version 24 or later as the host 
 
   test("is left, and found again, with its session", async () => {
     await using project = await Project.create({
-      script: calls("timeout 5 /bin/echo a", "timeout 5 /bin/echo b"),
+      script: [bash("timeout 5 /bin/echo a"), "done", bash("timeout 5 /bin/echo b"), "done"],
       files: { "../agent/extensions/host.js": HOST, "host.json": host({ rules: { "/bin/echo *": "allow" } }) },
     });
     await using pi = project.rpc(runtime);
