@@ -1632,7 +1632,8 @@ function runsNothing(args) {
 }
 function wrapped({ words, exact, own = 0 }) {
 	if (words.length === 0) return [];
-	return exact ? [{ kind: "command", words, own }] : [{ kind: "command", words }, WRAPPED];
+	const command = { kind: "command", words, own };
+	return exact ? [command] : [command, WRAPPED];
 }
 function readBy(name, words) {
 	const args = words.slice(1).map(({ text }) => text);
@@ -2668,9 +2669,10 @@ class Collector {
 		if (item.background) this.flow.subshell(() => this.list(item, context));
 		else this.list(item, context);
 	}
-	hole(span, context, reason) {
+	hole(span, context, reason, behind) {
 		const { directory } = this.flow;
-		this.units.push({ ...holeText(reason), words: [], ...this.slice(span), context, internal: false, directory });
+		const unit = { ...holeText(reason), words: [], ...this.slice(span), context, internal: false, directory };
+		this.units.push(behind === undefined ? unit : { ...unit, behind });
 	}
 	settle() {
 		for (const one of this.variables.unsettled()) this.hole(one, one.context, "text that runs later");
@@ -2847,8 +2849,9 @@ class Collector {
 		const more = { vanishes: false, single: true, ...(temporary && { name: TEMPORARY }) };
 		return { text, holes: holes.map((one) => ({ ...one, ...more })) };
 	}
-	run(words, command, context, depth, ownShell) {
-		const own = this.unit(words, depth === 0 ? context : "wrapper");
+	run(words, command, context, depth, ownShell, wrapped) {
+		const own = this.unit(words, depth === 0 ? context : "wrapper", wrapped);
+		let behind;
 		const count = this.units.length;
 		const all = innerCommands(words, this.wrappers);
 		let known = true;
@@ -2887,11 +2890,14 @@ class Collector {
 				this.input(inner.shell, command, span);
 			} else if (inner.kind === "command" && depth < MAX_WRAPPERS) {
 				const { text } = words[0] ?? plainText("");
-				this.run(inner.words, command, context, depth + 1, ownShell && /^(?:command|builtin)$/.test(text));
+				const { own: count = 0 } = inner;
+				if (inner === all[0] && own !== undefined && count > 0) behind = { wrapper: own, own: count };
+				const stays = ownShell && /^(?:command|builtin)$/.test(text);
+				this.run(inner.words, command, context, depth + 1, stays, inner === all[0] ? behind : undefined);
 				if (MOVES.has(baseName(inner.words[0]?.text ?? ""))) this.flow.moveAnywhere();
 			} else {
 				known = false;
-				this.hole(span, "wrapper", inner.kind === "hole" ? inner.reason : "text that runs later");
+				this.hole(span, "wrapper", inner.kind === "hole" ? inner.reason : "text that runs later", behind);
 				this.flow.moveAnywhere();
 			}
 		}
@@ -2937,7 +2943,7 @@ class Collector {
 		for (const [unit, peels] of inner.peels) this.peels.set(unit, peels);
 		this.problems.push(...inner.problems, ...problems.map(({ message }) => ({ span: place, message })));
 	}
-	unit(words, context) {
+	unit(words, context, behind) {
 		const [first] = words;
 		if (first === undefined) return;
 		const { flow } = this;
@@ -2952,6 +2958,7 @@ class Collector {
 			context,
 			internal,
 			directory: flow.directory,
+			...(behind !== undefined && { behind }),
 		};
 		this.units.push(unit);
 		if (called) this.calls.add(unit);
@@ -4479,6 +4486,26 @@ function emptyUnit(source, internal) {
 	};
 }
 function judgeUnit(unit, policy, home) {
+	const verdict = judgeAlone(unit, policy, home);
+	const { behind } = unit;
+	const { rule, raisedBy } = verdict;
+	const isDefault = raisedBy === undefined && (rule === undefined || isDefaultAsk(rule));
+	if (behind === undefined || verdict.action !== "ask" || !isDefault) return verdict;
+	const outer = judgeAlone(behind.wrapper, policy, home);
+	return outer.action === "allow" && outer.rule !== undefined && namesCommand(outer.rule, behind) ? outer : verdict;
+}
+function namesCommand({ pattern, arguments: grammar }, { wrapper, own }) {
+	const named = joinTexts(wrapper.words.slice(0, own + 1)).text;
+	const literal = /^[^*?]*/.exec(pattern)?.[0] ?? "";
+	const rest = literal.slice(named.length);
+	return (
+		grammar === undefined &&
+		!named.includes(HOLE) &&
+		literal.startsWith(named) &&
+		(rest.startsWith(" ") || pattern === named)
+	);
+}
+function judgeAlone(unit, policy, home) {
 	const command = unit.words[0]?.text ?? unit.text;
 	const ambiguous = command.includes(HOLE) || /\s/.test(command);
 	const hasSource = unit.context !== "text";

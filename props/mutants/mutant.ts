@@ -27,6 +27,7 @@ export const BRACES = "props/shell/braces.test.ts";
 export const TEXT = "props/shell/text.test.ts";
 export const HIDDEN = "props/policy/hidden-commands.test.ts";
 export const FLOW = "props/policy/flow.test.ts";
+export const NAMED = "props/policy/named-commands.test.ts";
 export const INTERNAL = "props/policy/internal.test.ts";
 export const DECIDE = "props/policy/decide.test.ts";
 export const NORMALIZE = "props/policy/normalize.test.ts";

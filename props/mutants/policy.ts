@@ -5,6 +5,7 @@ import {
   INTERNAL,
   type Mutant,
   mutantsOf,
+  NAMED,
   NORMALIZE,
   PROTECTION,
   RULE_INDEX,
@@ -17,6 +18,29 @@ import {
 
 /** Mutants of how rules are asked. */
 export const POLICY: readonly Mutant[] = [
+  ...mutantsOf("src/policy/decide.ts", [
+    {
+      name: "named-in-part",
+      text: '(rest.startsWith(" ") || pattern === named)',
+      becomes: "true",
+      breaks: "a rule names the whole word of a program",
+      test: [NAMED, 'a rule that names the command behind a wrapper "xargs grep*" does not allow "xargs grep x"'],
+    },
+    {
+      name: "named-over-a-rule",
+      text: 'behind === undefined || verdict.action !== "ask" || !isDefault',
+      becomes: 'behind === undefined || verdict.action !== "ask"',
+      breaks: "another rule about that command counts",
+      test: [NAMED, "a rule that names the command behind a wrapper does not outweigh what another rule says"],
+    },
+    {
+      name: "named-by-any-rule",
+      text: 'outer.action === "allow" && outer.rule',
+      becomes: "outer.rule",
+      breaks: "the rule must allow the wrapper",
+      test: [NAMED, "a rule that names the command behind a wrapper does not outweigh what another rule says"],
+    },
+  ]),
   ...mutantsOf("src/policy/decide.ts", [
     {
       name: "ambiguous-programs",

@@ -1,13 +1,23 @@
 import { sortBySource } from "../shell/order.ts";
-import { HOLE, plainText, type Text } from "../shell/text.ts";
-import { analyze, type AssignmentUnit, type Unit } from "../shell/units.ts";
+import { HOLE, joinTexts, plainText, type Text } from "../shell/text.ts";
+import { analyze, type AssignmentUnit, type Behind, type Unit } from "../shell/units.ts";
 import type { Wrappers } from "../shell/wrappers.ts";
 import { acceptsCommand } from "./arguments.ts";
 import { isHarmless, reachesEnvironment } from "./environment.ts";
 import { HOME, homePath, judgeOperand, judgeReach, judgeRedirect, pathState } from "./operands.ts";
 import type { PathContext } from "./paths.ts";
 import { conclude, type Judgement, judgement, type Policy, type Ruling } from "./policy.ts";
-import { foldsCase, foldText, judge, strongestMatch, type Subject, textSubject, type Verdict } from "./rules.ts";
+import {
+  foldsCase,
+  foldText,
+  isDefaultAsk,
+  judge,
+  type Rule,
+  strongestMatch,
+  type Subject,
+  textSubject,
+  type Verdict,
+} from "./rules.ts";
 import { wordsWithoutFiles } from "./scripts.ts";
 import { readWords } from "./self-protection.ts";
 import { must } from "./wildcard.ts";
@@ -117,8 +127,36 @@ function emptyUnit(source: string, internal: boolean): Unit {
   };
 }
 
-/** @param home what `~` stands for; `undefined` where that is not known at this place */
+/**
+ * The verdict on a command; on one behind a wrapper that no rule speaks of, that of the rule which allows the wrapper, if it
+ * names this very program.
+ *
+ * @param home what `~` stands for; `undefined` where that is not known at this place
+ */
 function judgeUnit(unit: Unit, policy: Policy, home?: string): Verdict {
+  const verdict = judgeAlone(unit, policy, home);
+  const { behind } = unit;
+  const { rule, raisedBy } = verdict;
+  const isDefault = raisedBy === undefined && (rule === undefined || isDefaultAsk(rule));
+  if (behind === undefined || verdict.action !== "ask" || !isDefault) return verdict;
+  const outer = judgeAlone(behind.wrapper, policy, home);
+  return outer.action === "allow" && outer.rule !== undefined && namesCommand(outer.rule, behind) ? outer : verdict;
+}
+
+/** Whether a rule spells out a wrapper's words up to the program that it runs: `xargs grep *`, not `xargs *`. */
+function namesCommand({ pattern, arguments: grammar }: Rule, { wrapper, own }: Behind): boolean {
+  const named = joinTexts(wrapper.words.slice(0, own + 1)).text;
+  const literal = /^[^*?]*/.exec(pattern)?.[0] ?? "";
+  const rest = literal.slice(named.length);
+  return (
+    grammar === undefined &&
+    !named.includes(HOLE) &&
+    literal.startsWith(named) &&
+    (rest.startsWith(" ") || pattern === named)
+  );
+}
+
+function judgeAlone(unit: Unit, policy: Policy, home?: string): Verdict {
   const command = unit.words[0]?.text ?? unit.text;
   // A word is one argument: `"./lint x"` is not `./lint x`, and no pattern says which of the two it means.
   const ambiguous = command.includes(HOLE) || /\s/.test(command);

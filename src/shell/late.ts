@@ -161,7 +161,8 @@ function runsNothing(args: readonly string[]): boolean {
 
 function wrapped<T extends Text>({ words, exact, own = 0 }: Wrapped<T>): Inner<T>[] {
   if (words.length === 0) return [];
-  return exact ? [{ kind: "command", words, own }] : [{ kind: "command", words }, WRAPPED];
+  const command: Inner<T> = { kind: "command", words, own };
+  return exact ? [command] : [command, WRAPPED];
 }
 
 /** What a shell or a builtin reads as commands, or sets. */

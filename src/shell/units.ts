@@ -61,6 +61,14 @@ export interface Unit extends Span {
   readonly directory: number;
   /** It is a wrapper that is transparent, so that what it runs says all there is to say. */
   readonly peels?: Peel;
+  /** The wrapper that runs it, in the words that give the wrapper's command. */
+  readonly behind?: Behind;
+}
+
+/** A wrapper, and how many of its words are its own: the one behind them is its command's. */
+export interface Behind {
+  readonly wrapper: Unit;
+  readonly own: number; // 2 of timeout 5 a
 }
 
 /** A variable that the text sets: `NAME=value`. */
@@ -208,9 +216,10 @@ class Collector {
     else this.list(item, context);
   }
 
-  hole(span: Span, context: Context, reason: HoleReason): void {
+  hole(span: Span, context: Context, reason: HoleReason, behind?: Behind): void {
     const { directory } = this.flow;
-    this.units.push({ ...holeText(reason), words: [], ...this.slice(span), context, internal: false, directory });
+    const unit: Unit = { ...holeText(reason), words: [], ...this.slice(span), context, internal: false, directory };
+    this.units.push(behind === undefined ? unit : { ...unit, behind });
   }
 
   /** Adds a hole for all that is evaluated and may be any expression. */
@@ -428,8 +437,10 @@ class Collector {
     context: Context,
     depth: number,
     ownShell: boolean,
+    wrapped?: Behind,
   ): void {
-    const own = this.unit(words, depth === 0 ? context : "wrapper");
+    const own = this.unit(words, depth === 0 ? context : "wrapper", wrapped);
+    let behind: Behind | undefined; // of the first command that it runs, and of what else it may run then
     const count = this.units.length;
     const all = innerCommands(words, this.wrappers);
     let known = true;
@@ -473,11 +484,14 @@ class Collector {
         this.input(inner.shell, command, span);
       } else if (inner.kind === "command" && depth < MAX_WRAPPERS) {
         const { text } = words[0] ?? plainText("");
-        this.run(inner.words, command, context, depth + 1, ownShell && /^(?:command|builtin)$/.test(text));
+        const { own: count = 0 } = inner;
+        if (inner === all[0] && own !== undefined && count > 0) behind = { wrapper: own, own: count };
+        const stays = ownShell && /^(?:command|builtin)$/.test(text);
+        this.run(inner.words, command, context, depth + 1, stays, inner === all[0] ? behind : undefined);
         if (MOVES.has(baseName(inner.words[0]?.text ?? ""))) this.flow.moveAnywhere();
       } else {
         known = false;
-        this.hole(span, "wrapper", inner.kind === "hole" ? inner.reason : "text that runs later");
+        this.hole(span, "wrapper", inner.kind === "hole" ? inner.reason : "text that runs later", behind);
         this.flow.moveAnywhere();
       }
     }
@@ -535,7 +549,7 @@ class Collector {
     this.problems.push(...inner.problems, ...problems.map(({ message }) => ({ span: place, message })));
   }
 
-  private unit(words: readonly UnitWord[], context: Context): Unit | undefined {
+  private unit(words: readonly UnitWord[], context: Context, behind?: Behind): Unit | undefined {
     const [first] = words;
     if (first === undefined) return undefined;
     const { flow } = this;
@@ -550,6 +564,7 @@ class Collector {
       context,
       internal,
       directory: flow.directory,
+      ...(behind !== undefined && { behind }),
     };
     this.units.push(unit);
     if (called) this.calls.add(unit);
