@@ -104,9 +104,14 @@ describe.each(RUNTIMES)("our gate as the host, under %s", (runtime) => {
 
   test("asks the links of every session anew", async () => {
     await using project = await Project.create({
-      script: Array.from({ length: 4 }, () => [bash("make lint"), "done"]).flat(),
+      script: Array.from({ length: 5 }, () => [bash("make lint"), "done"]).flat(),
       settings,
-      files: { Makefile: MAKEFILE, "../agent/extensions/link.js": LINK },
+      files: {
+        Makefile: MAKEFILE,
+        "../agent/extensions/link.js": LINK,
+        ".pi/extensions/zz-reload.js":
+          'export default (pi) => pi.registerCommand("again", { handler: (_, ctx) => ctx.reload() });',
+      },
     });
     await using pi = project.rpc(runtime, ({ options }) => options?.[0]);
     const data = async (type: string) => (await pi.request({ type }))["data"] as Record<string, unknown>;
@@ -123,6 +128,8 @@ describe.each(RUNTIMES)("our gate as the host, under %s", (runtime) => {
     const { messages } = await data("get_fork_messages");
     await pi.request({ type: "fork", entryId: (messages as { entryId: string }[])[0]?.entryId });
     await runs(4);
+    await pi.prompt("/again");
+    await runs(5);
   });
 
   test("answers for what is behind `timeout`, without a dialog, and asks as soon as a part is not allowed", async () => {

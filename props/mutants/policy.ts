@@ -33,13 +33,6 @@ export const POLICY: readonly Mutant[] = [
       breaks: "another rule about that command counts",
       test: [NAMED, "a rule that names the command behind a wrapper does not outweigh what another rule says"],
     },
-    {
-      name: "named-by-any-rule",
-      text: 'outer.action === "allow" && outer.rule',
-      becomes: "outer.rule",
-      breaks: "the rule must allow the wrapper",
-      test: [NAMED, "a rule that names the command behind a wrapper does not outweigh what another rule says"],
-    },
   ]),
   ...mutantsOf("src/policy/decide.ts", [
     {
