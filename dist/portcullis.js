@@ -7561,9 +7561,13 @@ function linesFor(entry) {
 		session: `for the session: ${approved?.join(", ")}`,
 		deny: answer?.reason === undefined ? "" : oneLine(answer.reason),
 	}[answer?.choice ?? "deny"];
-	const who = by === "policy" ? "" : `  by ${displayText(by)}${how === "" ? "" : `, ${how}`}`;
+	const granted = [...new Set(entry.units.flatMap(({ sessionApprovalPattern }) => sessionApprovalPattern ?? []))].map(
+		(pattern) => `\`${oneLine(pattern, 80)}\``,
+	);
+	const before = granted.length === 0 ? "" : `  approved before for the session: ${granted.join(", ")}`;
+	const who = by === "policy" ? before : `  by ${displayText(by)}${how === "" ? "" : `, ${how}`}`;
 	const lines = [
-		`${displayText(time.slice(0, 19))}  ${mark}  ${displayText(tool)}  ${oneLine(whatWasAsked(entry))}${who}`,
+		`${displayText(time.slice(0, 19))}Z  ${mark}  ${displayText(tool)}  ${oneLine(whatWasAsked(entry))}${who}`,
 	];
 	if (error !== undefined) lines.push(`  ! ${oneLine(error)}`);
 	const decisive = entry.units.filter(({ state }) => state !== "allow");
@@ -7790,7 +7794,10 @@ async function replay(args) {
 }
 function report(changes, judged, skipped) {
 	const step = ({ before, after }) => STRICTNESS[after] - STRICTNESS[before];
-	const sorted = changes.toSorted((left, right) => step(left) - step(right) || right.times - left.times);
+	const denied = ({ before }) => STRICTNESS[before];
+	const sorted = changes.toSorted(
+		(left, right) => step(left) - step(right) || denied(right) - denied(left) || right.times - left.times,
+	);
 	const total = (of) => of.reduce((sum, { times }) => sum + times, 0);
 	const looser = total(sorted.filter((change) => step(change) < 0));
 	const stricter = total(sorted) - looser;
