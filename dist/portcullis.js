@@ -8510,7 +8510,8 @@ A request is { "command": …, "permission": …, "cwd"?: …, "home"?: …, "gr
 "permission" the settings' is used.
 Settings are read from $PI_CODING_AGENT_DIR/settings.json or ~/.pi/agent/settings.json, then ./.pi/settings.json.
 F is the audit log, if not that of the settings; TIME is a date, or a time ago: 90m, 12h, 7d. \`ask\` is what the rules ask
-about, whatever came of it. FILE holds a \`permission\` map, or settings with one. --settings FILE goes with all three.
+about, whatever came of it. --settings FILE goes with all of them: FILE is read as settings in place of yours. The FILE of
+--permission holds settings, or nothing but a \`permission\` map.
 `;
 async function runCommandLine(args) {
 	process.stdout.on("error", (error) => process.exit(error.code === "EPIPE" ? 0 : 1));
@@ -8518,7 +8519,8 @@ async function runCommandLine(args) {
 	try {
 		if (Number.parseInt(process.versions.node) < 22)
 			throw new Error(`Node 22 or newer is needed, this is ${process.versions.node}`);
-		if (name === "explain") explain(rest);
+		if (rest.length === 1 && (rest[0] === "--help" || rest[0] === "-h")) print(USAGE.trimEnd());
+		else if (name === "explain") explain(rest);
 		else if (name === "decide") await decideLines(rest);
 		else if (name === "check") check2(rest);
 		else if (name === "log") await log(rest);

@@ -237,7 +237,8 @@ describe.each(["node", "bun"])("under %s", (runtime) => {
   });
 
   test("says how it is used", async () => {
-    expect(await run(runtime, ["--help"])).toMatchObject({ stdout: expect.stringMatching(/^Usage:/), status: 0 });
+    for (const args of [["--help"], ["explain", "--help"], ["log", "-h"]])
+      expect(await run(runtime, args)).toMatchObject({ stdout: expect.stringMatching(/^Usage:/), status: 0 });
     for (const args of [
       [],
       ["what"],
