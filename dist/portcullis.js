@@ -8135,7 +8135,7 @@ function changeThatFlips(judgement, ruling, policy, rejudge) {
 		return change.kind === "set" ? `${pathOf(change.rule)}: "${change.action}"` : `no rule ${pathOf(change.rule)}`;
 	});
 	const { raisedBy } = judgement.verdict;
-	if (raisedBy !== undefined) clauses.unshift("writing out what is known only at run time");
+	if (raisedBy !== undefined && !isUnread(judgement)) clauses.unshift("writing out what is known only at run time");
 	return clauses.length === 0 ? "writing it in another way: no rule speaks of just this" : clauses.join(", or ");
 }
 
