@@ -8238,6 +8238,7 @@ var ENGLISH = {
 	noRule: (surface) => `no ${surface} rule allows it`,
 	noneNeeded: "it needs no rule",
 	rule: (pattern, surface, action) => `the ${surface} rule \`${pattern}\` says ${action}`,
+	granted: (pattern, surface) => `you allowed ${surface} \`${pattern}\` for this session`,
 	preset: (pattern, name) => `\`${pattern}\` of the preset ${name} allows it`,
 	mayBe: (pattern, surface, action) =>
 		`what is known only at run time may match the ${surface} rule \`${pattern}\`, which says ${action}`,
@@ -8285,6 +8286,7 @@ var CHINESE = {
 	noRule: (surface) => `没有允许它的 ${surface} 规则`,
 	noneNeeded: "它不需要规则",
 	rule: (pattern, surface, action) => `${surface} 规则 \`${pattern}\` 的判定是 ${action}`,
+	granted: (pattern, surface) => `你已在本次会话内允许 ${surface} \`${pattern}\``,
 	preset: (pattern, name) => `预设 ${name} 的 \`${pattern}\` 允许它`,
 	mayBe: (pattern, surface, action) => `运行时才知道的部分可能命中 ${surface} 规则 \`${pattern}\`（${action}）`,
 	protected: (pattern) => `\`${pattern}\` 受保护（Portcullis 自己的设置），没有规则明确允许它`,
@@ -8346,6 +8348,7 @@ function whyOf(judgement, problem, text) {
 	if (decided === undefined) return action === "allow" ? text.noneNeeded : text.noRule(judgement.surface);
 	if (decided.origin === "builtin" && decided.preset === undefined) return text.protected(displayText(decided.pattern));
 	const reason = decided.reason === undefined ? "" : text.because(displayText(decided.reason));
+	if (decided.origin === "session") return text.granted(displayText(decided.pattern), judgement.surface);
 	if (decided.preset !== undefined) return text.preset(decided.pattern, decided.preset) + reason;
 	const say = raisedBy === undefined ? text.rule : text.mayBe;
 	return say(displayText(decided.pattern), judgement.surface, decided.action) + reason;
@@ -8377,7 +8380,11 @@ function explanation(command, settings, { cwd, files, approved = [] }) {
 						(one) => files.includes(one.path) || concernsSurface(one, (decided ?? { surface }).surface),
 					);
 		const details = [`because ${whyOf(judgement, ruling.problem, messages("en"))}`];
-		const written = mistake === undefined ? decided : undefined;
+		const grant =
+			decided?.origin === "session"
+				? approved.findLastIndex((one) => one.surface === decided.surface && one.pattern === decided.pattern)
+				: -1;
+		const written = mistake === undefined && grant < 0 ? decided : undefined;
 		if (written !== undefined) details[0] += `: ${pathOf(written)}`;
 		if (written !== undefined && overridden.length > 0) {
 			const shown = overridden.slice(0, FEW2).map((other) => `${pathOf(other)} (${other.action})`);
@@ -8390,11 +8397,10 @@ function explanation(command, settings, { cwd, files, approved = [] }) {
 			details.push(
 				`\`${preset.pattern}\` of the preset ${preset.preset} does not allow these arguments (${preset.reason})`,
 			);
-		details.push(
-			mistake === undefined
-				? `would change with ${changeThatFlips(judgement, ruling, policy, rejudge)}`
-				: `would change once ${mistake.path} is put right: until then nothing is allowed there`,
-		);
+		if (grant >= 0) details.push(`\`/portcullis grants revoke ${grant + 1}\` takes that back`);
+		else if (mistake !== undefined)
+			details.push(`would change once ${mistake.path} is put right: until then nothing is allowed there`);
+		else details.push(`would change with ${changeThatFlips(judgement, ruling, policy, rejudge)}`);
 		lines.push(
 			`${MARKS[action]}  ${whatOf(judgement)}  [${context === "top level" ? surface : `${surface}, ${context}`}]`,
 			...details.map((line) => `           ${displayText(line)}`),
@@ -8643,11 +8649,14 @@ function portcullisCommand(pi, gateOf) {
 	pi.registerCommand("portcullis", {
 		description: "Portcullis: status, why, rules, grants, explain",
 		getArgumentCompletions: (prefix) => {
-			const items = SUBCOMMANDS.filter(([name]) => name.startsWith(prefix.trimStart())).map(([name, words, what]) => ({
-				value: words === "" ? name : `${name} `,
-				label: `${name} ${words}`.trim(),
-				description: what,
-			}));
+			const typed = prefix.trimStart();
+			const items = SUBCOMMANDS.filter(([name]) => name.startsWith(typed) && name !== typed).map(
+				([name, words, what]) => ({
+					value: words === "" ? name : `${name} `,
+					label: `${name} ${words}`.trim(),
+					description: what,
+				}),
+			);
 			return items.length === 0 ? null : items;
 		},
 		handler: async (args, ctx) => {

@@ -69,11 +69,16 @@ describe.each(RUNTIMES)("/portcullis under %s", (runtime) => {
       ].join("\n"),
     );
     expect(await say("rules nothing")).toBe("there are no rules for nothing");
-    expect(await say("explain seq 3 && rm x")).toContain("✖ deny: 1 of 2 parts is denied");
+    const explained = await say("explain seq 3 && rm x");
+    expect(explained).toContain("✖ deny: 1 of 2 parts is denied");
+    expect(explained).toContain("because you allowed bash `seq *` for this session\n");
+    expect(explained).toContain("`/portcullis grants revoke 1` takes that back");
+    expect(explained).not.toContain('permission.bash["seq *"]');
     expect(await say("explain timeout 5 seq 3")).toContain("✔ allow: inner-cmd (strict) answers");
 
     await pi.prompt();
     expect(pi.dialogs).toHaveLength(1);
+    expect(await say("why 1")).toContain("policy; `seq 2`: you allowed bash `seq *` for this session");
     expect(await say("grants")).toBe("1. bash `seq *`");
     expect(await say("grants revoke 2")).toBe("there is no grant 2");
     expect(await say("grants revoke 1")).toBe("revoked: 1\nnothing is allowed for this session");

@@ -25,11 +25,15 @@ export function portcullisCommand(pi: ExtensionAPI, gateOf: (ctx: ExtensionConte
   pi.registerCommand("portcullis", {
     description: "Portcullis: status, why, rules, grants, explain",
     getArgumentCompletions: (prefix) => {
-      const items = SUBCOMMANDS.filter(([name]) => name.startsWith(prefix.trimStart())).map(([name, words, what]) => ({
-        value: words === "" ? name : `${name} `,
-        label: `${name} ${words}`.trim(),
-        description: what,
-      }));
+      const typed = prefix.trimStart();
+      // What is typed to its end is not offered: Enter would take the offer, and not send it.
+      const items = SUBCOMMANDS.filter(([name]) => name.startsWith(typed) && name !== typed).map(
+        ([name, words, what]) => ({
+          value: words === "" ? name : `${name} `,
+          label: `${name} ${words}`.trim(),
+          description: what,
+        }),
+      );
       return items.length === 0 ? null : items;
     },
     handler: async (args, ctx) => {
