@@ -8646,7 +8646,14 @@ var SUBCOMMANDS = [
 	["explain", "COMMAND", "why a command would be allowed, asked about or denied"],
 ];
 function portcullisCommand(pi, gateOf) {
-	pi.registerCommand("portcullis", {
+	pi.on("session_start", () => {
+		const taken = pi.getCommands().some(({ name, source }) => name === NAME4 && source === "extension");
+		if (!taken) register(pi, gateOf);
+	});
+}
+var NAME4 = "portcullis";
+function register(pi, gateOf) {
+	pi.registerCommand(NAME4, {
 		description: "Portcullis: status, why, rules, grants, explain",
 		getArgumentCompletions: (prefix) => {
 			const typed = prefix.trimStart();

@@ -1,6 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 
-import { Project, RUNTIMES } from "./pi.ts";
+import { BUNDLE, Project, RUNTIMES } from "./pi.ts";
 import { bash } from "./scripted-model.ts";
 
 setDefaultTimeout(60_000);
@@ -87,6 +87,22 @@ describe.each(RUNTIMES)("/portcullis under %s", (runtime) => {
     for (const wrong of ["nonsense", "explain", "--help"])
       expect(await say(wrong)).toContain("/portcullis explain COMMAND");
     expect(await say("grants revoke x")).toBe("/portcullis grants [revoke N|all]");
+  });
+
+  test("is one command where the file is loaded twice, and that of the copy which judges", async () => {
+    await using project = await Project.create({ script: [bash("seq 1"), "done"], settings: { permission } });
+    await project.write("../agent/extensions/portcullis.js", await Bun.file(BUNDLE).text());
+    await using pi = project.rpc(runtime, ({ options }) => options?.find((one) => one.includes("`seq *`")));
+    const say = async (args: string): Promise<string> => {
+      const { length } = pi.notices;
+      await pi.prompt(`/portcullis ${args}`);
+      await pi.until(() => pi.notices.length > length);
+      return pi.notices.at(-1) ?? "";
+    };
+    await pi.prompt();
+    expect(await say("grants")).toBe("1. bash `seq *`");
+    expect(await say("grants revoke all")).toBe("revoked: 1\nnothing is allowed for this session");
+    expect(project.model.requests).toHaveLength(2);
   });
 
   test("says that there is no gate where there are no rules, also without UI", async () => {

@@ -20,9 +20,23 @@ const SUBCOMMANDS = [
   ["explain", "COMMAND", "why a command would be allowed, asked about or denied"],
 ] as const;
 
-/** The command `/portcullis`. It changes nothing but the grants of the session. */
+/**
+ * The command `/portcullis`. It changes nothing but the grants of the session.
+ *
+ * Of several copies only the first one registers it, which is the one that judges: Pi would call them `portcullis:1` and
+ * `portcullis:2`, and take `/portcullis` for a prompt.
+ */
 export function portcullisCommand(pi: ExtensionAPI, gateOf: (ctx: ExtensionContext) => Gate): void {
-  pi.registerCommand("portcullis", {
+  pi.on("session_start", () => {
+    const taken = pi.getCommands().some(({ name, source }) => name === NAME && source === "extension");
+    if (!taken) register(pi, gateOf);
+  });
+}
+
+const NAME = "portcullis";
+
+function register(pi: ExtensionAPI, gateOf: (ctx: ExtensionContext) => Gate): void {
+  pi.registerCommand(NAME, {
     description: "Portcullis: status, why, rules, grants, explain",
     getArgumentCompletions: (prefix) => {
       const typed = prefix.trimStart();
