@@ -8521,6 +8521,7 @@ about, whatever came of it. --settings FILE goes with all of them: FILE is read 
 `;
 async function runCommandLine(args) {
 	process.stdout.on("error", (error) => process.exit(error.code === "EPIPE" ? 0 : 1));
+	withoutModuleWarning();
 	const [name, ...rest] = args;
 	try {
 		if (Number.parseInt(process.versions.node) < 22)
@@ -8546,6 +8547,13 @@ ${USAGE}`
 }`);
 		process.exitCode = 2;
 	}
+}
+function withoutModuleWarning() {
+	const listeners = process.listeners("warning");
+	process.removeAllListeners("warning");
+	process.on("warning", (warning) => {
+		if (warning.code !== "MODULE_TYPELESS_PACKAGE_JSON") for (const listener of listeners) listener(warning);
+	});
 }
 function takeArguments(args, flags, operandCount) {
 	const operands = [];

@@ -36,6 +36,7 @@ about, whatever came of it. --settings FILE goes with all of them: FILE is read 
 export async function runCommandLine(args: readonly string[]): Promise<void> {
   // A reader that goes away, as `head` does, is no error.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
+  withoutModuleWarning();
   const [name, ...rest] = args;
   try {
     if (Number.parseInt(process.versions.node) < 22)
@@ -55,6 +56,15 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
     process.stderr.write(`portcullis: ${message}\n${error instanceof UsageError ? `\n${USAGE}` : ""}`);
     process.exitCode = 2;
   }
+}
+
+/** Where the project's `package.json` names no `type`, Node would put four lines about that before every answer. */
+function withoutModuleWarning(): void {
+  const listeners = process.listeners("warning");
+  process.removeAllListeners("warning");
+  process.on("warning", (warning: NodeJS.ErrnoException) => {
+    if (warning.code !== "MODULE_TYPELESS_PACKAGE_JSON") for (const listener of listeners) listener(warning);
+  });
 }
 
 /** What stands on the command line besides the command's name. */
