@@ -7557,9 +7557,13 @@ function linesFor(entry) {
 		session: `for the session: ${approved?.join(", ")}`,
 		deny: answer?.reason === undefined ? "" : oneLine(answer.reason),
 	}[answer?.choice ?? "deny"];
-	const who = by === "policy" ? "" : `  by ${displayText(by)}${how === "" ? "" : `, ${how}`}`;
+	const granted = [...new Set(entry.units.flatMap(({ sessionApprovalPattern }) => sessionApprovalPattern ?? []))].map(
+		(pattern) => `\`${oneLine(pattern, 80)}\``,
+	);
+	const before = granted.length === 0 ? "" : `  approved before for the session: ${granted.join(", ")}`;
+	const who = by === "policy" ? before : `  by ${displayText(by)}${how === "" ? "" : `, ${how}`}`;
 	const lines = [
-		`${displayText(time.slice(0, 19))}  ${mark}  ${displayText(tool)}  ${oneLine(whatWasAsked(entry))}${who}`,
+		`${displayText(time.slice(0, 19))}Z  ${mark}  ${displayText(tool)}  ${oneLine(whatWasAsked(entry))}${who}`,
 	];
 	if (error !== undefined) lines.push(`  ! ${oneLine(error)}`);
 	const decisive = entry.units.filter(({ state }) => state !== "allow");
@@ -7819,7 +7823,10 @@ async function replay(args) {
 }
 function report(changes, judged, skipped) {
 	const step = ({ before, after }) => STRICTNESS[after] - STRICTNESS[before];
-	const sorted = changes.toSorted((left, right) => step(left) - step(right) || right.times - left.times);
+	const denied = ({ before }) => STRICTNESS[before];
+	const sorted = changes.toSorted(
+		(left, right) => step(left) - step(right) || denied(right) - denied(left) || right.times - left.times,
+	);
 	const total = (of) => of.reduce((sum, { times }) => sum + times, 0);
 	const looser = total(sorted.filter((change) => step(change) < 0));
 	const stricter = total(sorted) - looser;
@@ -8157,7 +8164,7 @@ function changeThatFlips(judgement, ruling, policy, rejudge) {
 		return change.kind === "set" ? `${pathOf(change.rule)}: "${change.action}"` : `no rule ${pathOf(change.rule)}`;
 	});
 	const { raisedBy } = judgement.verdict;
-	if (raisedBy !== undefined) clauses.unshift("writing out what is known only at run time");
+	if (raisedBy !== undefined && !isUnread(judgement)) clauses.unshift("writing out what is known only at run time");
 	return clauses.length === 0 ? "writing it in another way: no rule speaks of just this" : clauses.join(", or ");
 }
 
@@ -8260,6 +8267,7 @@ var ENGLISH = {
 	noRule: (surface) => `no ${surface} rule allows it`,
 	noneNeeded: "it needs no rule",
 	rule: (pattern, surface, action) => `the ${surface} rule \`${pattern}\` says ${action}`,
+	granted: (pattern, surface) => `you allowed ${surface} \`${pattern}\` for this session`,
 	preset: (pattern, name) => `\`${pattern}\` of the preset ${name} allows it`,
 	mayBe: (pattern, surface, action) =>
 		`what is known only at run time may match the ${surface} rule \`${pattern}\`, which says ${action}`,
@@ -8307,6 +8315,7 @@ var CHINESE = {
 	noRule: (surface) => `没有允许它的 ${surface} 规则`,
 	noneNeeded: "它不需要规则",
 	rule: (pattern, surface, action) => `${surface} 规则 \`${pattern}\` 的判定是 ${action}`,
+	granted: (pattern, surface) => `你已在本次会话内允许 ${surface} \`${pattern}\``,
 	preset: (pattern, name) => `预设 ${name} 的 \`${pattern}\` 允许它`,
 	mayBe: (pattern, surface, action) => `运行时才知道的部分可能命中 ${surface} 规则 \`${pattern}\`（${action}）`,
 	protected: (pattern) => `\`${pattern}\` 受保护（Portcullis 自己的设置），没有规则明确允许它`,
@@ -8368,6 +8377,7 @@ function whyOf(judgement, problem, text) {
 	if (decided === undefined) return action === "allow" ? text.noneNeeded : text.noRule(judgement.surface);
 	if (decided.origin === "builtin" && decided.preset === undefined) return text.protected(displayText(decided.pattern));
 	const reason = decided.reason === undefined ? "" : text.because(displayText(decided.reason));
+	if (decided.origin === "session") return text.granted(displayText(decided.pattern), judgement.surface);
 	if (decided.preset !== undefined) return text.preset(decided.pattern, decided.preset) + reason;
 	const say = raisedBy === undefined ? text.rule : text.mayBe;
 	return say(displayText(decided.pattern), judgement.surface, decided.action) + reason;
@@ -8399,7 +8409,11 @@ function explanation(command, settings, { cwd, files, approved = [] }) {
 						(one) => files.includes(one.path) || concernsSurface(one, (decided ?? { surface }).surface),
 					);
 		const details = [`because ${whyOf(judgement, ruling.problem, messages("en"))}`];
-		const written = mistake === undefined ? decided : undefined;
+		const grant =
+			decided?.origin === "session"
+				? approved.findLastIndex((one) => one.surface === decided.surface && one.pattern === decided.pattern)
+				: -1;
+		const written = mistake === undefined && grant < 0 ? decided : undefined;
 		if (written !== undefined) details[0] += `: ${pathOf(written)}`;
 		if (written !== undefined && overridden.length > 0) {
 			const shown = overridden.slice(0, FEW2).map((other) => `${pathOf(other)} (${other.action})`);
@@ -8412,11 +8426,10 @@ function explanation(command, settings, { cwd, files, approved = [] }) {
 			details.push(
 				`\`${preset.pattern}\` of the preset ${preset.preset} does not allow these arguments (${preset.reason})`,
 			);
-		details.push(
-			mistake === undefined
-				? `would change with ${changeThatFlips(judgement, ruling, policy, rejudge)}`
-				: `would change once ${mistake.path} is put right: until then nothing is allowed there`,
-		);
+		if (grant >= 0) details.push(`\`/portcullis grants revoke ${grant + 1}\` takes that back`);
+		else if (mistake !== undefined)
+			details.push(`would change once ${mistake.path} is put right: until then nothing is allowed there`);
+		else details.push(`would change with ${changeThatFlips(judgement, ruling, policy, rejudge)}`);
 		lines.push(
 			`${MARKS[action]}  ${whatOf(judgement)}  [${context === "top level" ? surface : `${surface}, ${context}`}]`,
 			...details.map((line) => `           ${displayText(line)}`),
@@ -8532,15 +8545,18 @@ A request is { "command": …, "permission": …, "cwd"?: …, "home"?: …, "gr
 "permission" the settings' is used.
 Settings are read from $PI_CODING_AGENT_DIR/settings.json or ~/.pi/agent/settings.json, then ./.pi/settings.json.
 F is the audit log, if not that of the settings; TIME is a date, or a time ago: 90m, 12h, 7d. \`ask\` is what the rules ask
-about, whatever came of it. FILE holds a \`permission\` map, or settings with one. --settings FILE goes with all three.
+about, whatever came of it. --settings FILE goes with all of them: FILE is read as settings in place of yours. The FILE of
+--permission holds settings, or nothing but a \`permission\` map.
 `;
 async function runCommandLine(args) {
 	process.stdout.on("error", (error) => process.exit(error.code === "EPIPE" ? 0 : 1));
+	withoutModuleWarning();
 	const [name, ...rest] = args;
 	try {
 		if (Number.parseInt(process.versions.node) < 22)
 			throw new Error(`Node 22 or newer is needed, this is ${process.versions.node}`);
-		if (name === "explain") explain(rest);
+		if (rest.length === 1 && (rest[0] === "--help" || rest[0] === "-h")) print(USAGE.trimEnd());
+		else if (name === "explain") explain(rest);
 		else if (name === "decide") await decideLines(rest);
 		else if (name === "check") check2(rest);
 		else if (name === "log") await log(rest);
@@ -8560,6 +8576,13 @@ ${USAGE}`
 }`);
 		process.exitCode = 2;
 	}
+}
+function withoutModuleWarning() {
+	const listeners = process.listeners("warning");
+	process.removeAllListeners("warning");
+	process.on("warning", (warning) => {
+		if (warning.code !== "MODULE_TYPELESS_PACKAGE_JSON") for (const listener of listeners) listener(warning);
+	});
 }
 function takeArguments(args, flags, operandCount) {
 	const operands = [];
@@ -8661,14 +8684,24 @@ var SUBCOMMANDS = [
 	["explain", "COMMAND", "why a command would be allowed, asked about or denied"],
 ];
 function portcullisCommand(pi, gateOf) {
-	pi.registerCommand("portcullis", {
+	pi.on("session_start", () => {
+		const taken = pi.getCommands().some(({ name, source }) => name === NAME4 && source === "extension");
+		if (!taken) register(pi, gateOf);
+	});
+}
+var NAME4 = "portcullis";
+function register(pi, gateOf) {
+	pi.registerCommand(NAME4, {
 		description: `Portcullis: ${SUBCOMMANDS.map(([name]) => name).join(", ")}`,
 		getArgumentCompletions: (prefix) => {
-			const items = SUBCOMMANDS.filter(([name]) => name.startsWith(prefix.trimStart())).map(([name, words, what]) => ({
-				value: words === "" ? name : `${name} `,
-				label: `${name} ${words}`.trim(),
-				description: what,
-			}));
+			const typed = prefix.trimStart();
+			const items = SUBCOMMANDS.filter(([name]) => name.startsWith(typed) && name !== typed).map(
+				([name, words, what]) => ({
+					value: words === "" ? name : `${name} `,
+					label: `${name} ${words}`.trim(),
+					description: what,
+				}),
+			);
 			return items.length === 0 ? null : items;
 		},
 		handler: async (args, ctx) => {

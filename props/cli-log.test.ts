@@ -89,16 +89,16 @@ describe.each(["node", "bun"])("log under %s", (runtime) => {
     expect({ stderr, status }).toEqual({ stderr: "1 line could not be read\n", status: 0 });
     expect(stdout).toBe(
       [
-        "2026-01-02T03:04:05  ✔ allow  bash  git log",
-        "2026-01-02T03:04:05  ✖ deny   bash  git push",
+        "2026-01-02T03:04:05Z  ✔ allow  bash  git log",
+        "2026-01-02T03:04:05Z  ✖ deny   bash  git push",
         "  deny  git push: the bash rule `git push *` (global)",
-        "2026-02-01T00:00:00  ✔ allow  bash  make \\u{1b}[2J a ⏎ b  by human, once",
+        "2026-02-01T00:00:00Z  ✔ allow  bash  make \\u{1b}[2J a ⏎ b  by human, once",
         "  ask  make [2J a: the bash rule `*` (global)",
         "  ask  b: the bash rule `*` (global)",
-        "2026-01-02T03:04:05  ✔ allow  bash  make b  by human, for the session: `make *`",
+        "2026-01-02T03:04:05Z  ✔ allow  bash  make b  by human, for the session: `make *`",
         "  ask  make b: the bash rule `*` (global)",
         "  judge: defer (took too long)",
-        "2026-01-02T03:04:05  ✖ deny   bash  rm x  by human, not now",
+        "2026-01-02T03:04:05Z  ✖ deny   bash  rm x  by human, not now",
         "  ask  rm x: the bash rule `*` (global)",
         "",
       ]
@@ -228,6 +228,19 @@ allow → deny
     const path = join(home.path, "../new.json");
     writeFileSync(path, JSON.stringify(PERMISSION));
     expect((await home.run(runtime, "replay", "--permission", path)).stdout).toEndWith("the same: 1\n");
+    expect((await home.run(runtime, "log")).stdout).toBe(
+      "2026-01-02T03:04:05Z  ✔ allow  bash  make a  approved before for the session: `make *`\n",
+    );
+  });
+
+  test("names each step once, whatever is most frequent", async () => {
+    using home = scratchHome({
+      "audit.jsonl": [line("git push"), line("make a"), line("make a"), line("make b"), line("git push -f")],
+    });
+    const path = join(home.path, "../new.json");
+    writeFileSync(path, JSON.stringify({ bash: { "git *": "ask", "make *": "allow" } }));
+    const { stdout } = await home.run(runtime, "replay", "--permission", path);
+    expect(stdout.match(/^\w+ → \w+$/gm)).toEqual(["deny → ask", "ask → allow"]);
   });
 
   test("names the mistakes of the file first", async () => {

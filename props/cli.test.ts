@@ -1,5 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { findNode, pinnedBun } from "../scripts/toolchain.ts";
@@ -237,7 +237,8 @@ describe.each(["node", "bun"])("under %s", (runtime) => {
   });
 
   test("says how it is used", async () => {
-    expect(await run(runtime, ["--help"])).toMatchObject({ stdout: expect.stringMatching(/^Usage:/), status: 0 });
+    for (const args of [["--help"], ["explain", "--help"], ["log", "-h"]])
+      expect(await run(runtime, args)).toMatchObject({ stdout: expect.stringMatching(/^Usage:/), status: 0 });
     for (const args of [
       [],
       ["what"],
@@ -251,6 +252,16 @@ describe.each(["node", "bun"])("under %s", (runtime) => {
       expect(stderr).toStartWith("portcullis: ");
     }
   });
+});
+
+test("answers under Node alone, where the project's package.json names no type", async () => {
+  using project = scratchDirectory();
+  const file = join(project.path, "portcullis.js");
+  copyFileSync(BUNDLE, file);
+  writeFileSync(join(project.path, "package.json"), "{}");
+  const child = Bun.spawn([findNode(), file, "--version"], { stdio: ["ignore", "pipe", "pipe"] });
+  const [stdout, stderr] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  expect({ stdout, stderr }).toEqual({ stdout: expect.stringMatching(/^\d/), stderr: "" });
 });
 
 test("says which Node it needs", async () => {

@@ -94,7 +94,10 @@ export async function replay(args: readonly string[]): Promise<void> {
 function report(changes: readonly Change[], judged: number, skipped: Skipped): void {
   const step = ({ before, after }: Change) => STRICTNESS[after] - STRICTNESS[before];
   // What is loosened is what one wants to know; of that, what was denied and would run.
-  const sorted = changes.toSorted((left, right) => step(left) - step(right) || right.times - left.times);
+  const denied = ({ before }: Change) => STRICTNESS[before];
+  const sorted = changes.toSorted(
+    (left, right) => step(left) - step(right) || denied(right) - denied(left) || right.times - left.times,
+  );
   const total = (of: readonly Change[]) => of.reduce((sum, { times }) => sum + times, 0);
   const looser = total(sorted.filter((change) => step(change) < 0));
   const stricter = total(sorted) - looser;

@@ -28,18 +28,21 @@ A request is { "command": …, "permission": …, "cwd"?: …, "home"?: …, "gr
 "permission" the settings' is used.
 Settings are read from $PI_CODING_AGENT_DIR/settings.json or ~/.pi/agent/settings.json, then ./.pi/settings.json.
 F is the audit log, if not that of the settings; TIME is a date, or a time ago: 90m, 12h, 7d. \`ask\` is what the rules ask
-about, whatever came of it. FILE holds a \`permission\` map, or settings with one. --settings FILE goes with all three.
+about, whatever came of it. --settings FILE goes with all of them: FILE is read as settings in place of yours. The FILE of
+--permission holds settings, or nothing but a \`permission\` map.
 `;
 
 /** Runs the file as a command; sets the exit status: 0, 1 for mistakes found, 2 for wrong usage. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
   // A reader that goes away, as `head` does, is no error.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
+  withoutModuleWarning();
   const [name, ...rest] = args;
   try {
     if (Number.parseInt(process.versions.node) < 22)
       throw new Error(`Node 22 or newer is needed, this is ${process.versions.node}`);
-    if (name === "explain") explain(rest);
+    if (rest.length === 1 && (rest[0] === "--help" || rest[0] === "-h")) print(USAGE.trimEnd());
+    else if (name === "explain") explain(rest);
     else if (name === "decide") await decideLines(rest);
     else if (name === "check") check(rest);
     else if (name === "log") await log(rest);
@@ -53,6 +56,15 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
     process.stderr.write(`portcullis: ${message}\n${error instanceof UsageError ? `\n${USAGE}` : ""}`);
     process.exitCode = 2;
   }
+}
+
+/** Where the project's `package.json` names no `type`, Node would put four lines about that before every answer. */
+function withoutModuleWarning(): void {
+  const listeners = process.listeners("warning");
+  process.removeAllListeners("warning");
+  process.on("warning", (warning: NodeJS.ErrnoException) => {
+    if (warning.code !== "MODULE_TYPELESS_PACKAGE_JSON") for (const listener of listeners) listener(warning);
+  });
 }
 
 /** What stands on the command line besides the command's name. */

@@ -1,7 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 
-import { Project, RUNTIMES } from "./pi.ts";
+import { BUNDLE, Project, RUNTIMES } from "./pi.ts";
 import { bash } from "./scripted-model.ts";
 
 setDefaultTimeout(60_000);
@@ -70,12 +70,16 @@ describe.each(RUNTIMES)("/portcullis under %s", (runtime) => {
       ].join("\n"),
     );
     expect(await say("rules nothing")).toBe("there are no rules for nothing");
-    expect(await say("explain seq 3 && rm x")).toContain("✖ deny: 1 of 2 parts is denied");
+    const explained = await say("explain seq 3 && rm x");
+    expect(explained).toContain("✖ deny: 1 of 2 parts is denied");
+    expect(explained).toContain("because you allowed bash `seq *` for this session\n");
+    expect(explained).toContain("`/portcullis grants revoke 1` takes that back");
+    expect(explained).not.toContain('permission.bash["seq *"]');
     expect(await say("explain timeout 5 seq 3")).toContain("✔ allow: inner-cmd (strict) answers");
 
     const logged = (await say("log")).split("\n");
     expect(logged.at(-1)).toBe(join(project.root, "agent/portcullis/audit.jsonl"));
-    expect(logged.filter((line) => /^\d{4}-/.test(line)).map((line) => line.slice(21))).toEqual([
+    expect(logged.filter((line) => /^\d{4}-/.test(line)).map((line) => line.slice(22))).toEqual([
       "✔ allow  bash  echo a",
       "✖ deny   bash  rm x",
       "✔ allow  bash  seq 1  by human, for the session: `seq *`",
@@ -86,6 +90,7 @@ describe.each(RUNTIMES)("/portcullis under %s", (runtime) => {
 
     await pi.prompt();
     expect(pi.dialogs).toHaveLength(1);
+    expect(await say("why 1")).toContain("policy; `seq 2`: you allowed bash `seq *` for this session");
     expect(await say("grants")).toBe("1. bash `seq *`");
     expect(await say("grants revoke 2")).toBe("there is no grant 2");
     expect(await say("grants revoke 1")).toBe("revoked: 1\nnothing is allowed for this session");
@@ -94,6 +99,22 @@ describe.each(RUNTIMES)("/portcullis under %s", (runtime) => {
     for (const wrong of ["nonsense", "explain", "--help"])
       expect(await say(wrong)).toContain("/portcullis explain COMMAND");
     expect(await say("grants revoke x")).toBe("/portcullis grants [revoke N|all]");
+  });
+
+  test("is one command where the file is loaded twice, and that of the copy which judges", async () => {
+    await using project = await Project.create({ script: [bash("seq 1"), "done"], settings: { permission } });
+    await project.write("../agent/extensions/portcullis.js", await Bun.file(BUNDLE).text());
+    await using pi = project.rpc(runtime, ({ options }) => options?.find((one) => one.includes("`seq *`")));
+    const say = async (args: string): Promise<string> => {
+      const { length } = pi.notices;
+      await pi.prompt(`/portcullis ${args}`);
+      await pi.until(() => pi.notices.length > length);
+      return pi.notices.at(-1) ?? "";
+    };
+    await pi.prompt();
+    expect(await say("grants")).toBe("1. bash `seq *`");
+    expect(await say("grants revoke all")).toBe("revoked: 1\nnothing is allowed for this session");
+    expect(project.model.requests).toHaveLength(2);
   });
 
   test("says that there is no gate where there are no rules, also without UI", async () => {

@@ -24,6 +24,7 @@ class FakePi {
         this.handlers.set(name, [...(this.handlers.get(name) ?? []), handler]),
       getSettings: () => structuredClone(settings),
       getAllTools: () => [],
+      getCommands: () => [],
       events: new EventEmitter(),
       registerCommand: () => undefined,
     };

@@ -24,16 +24,34 @@ const SUBCOMMANDS = [
   ["explain", "COMMAND", "why a command would be allowed, asked about or denied"],
 ] as const;
 
-/** The command `/portcullis`. It changes nothing but the grants of the session. */
+/**
+ * The command `/portcullis`. It changes nothing but the grants of the session.
+ *
+ * Of several copies only the first one registers it, which is the one that judges: Pi would call them `portcullis:1` and
+ * `portcullis:2`, and take `/portcullis` for a prompt.
+ */
 export function portcullisCommand(pi: ExtensionAPI, gateOf: (ctx: ExtensionContext) => Gate): void {
-  pi.registerCommand("portcullis", {
+  pi.on("session_start", () => {
+    const taken = pi.getCommands().some(({ name, source }) => name === NAME && source === "extension");
+    if (!taken) register(pi, gateOf);
+  });
+}
+
+const NAME = "portcullis";
+
+function register(pi: ExtensionAPI, gateOf: (ctx: ExtensionContext) => Gate): void {
+  pi.registerCommand(NAME, {
     description: `Portcullis: ${SUBCOMMANDS.map(([name]) => name).join(", ")}`,
     getArgumentCompletions: (prefix) => {
-      const items = SUBCOMMANDS.filter(([name]) => name.startsWith(prefix.trimStart())).map(([name, words, what]) => ({
-        value: words === "" ? name : `${name} `,
-        label: `${name} ${words}`.trim(),
-        description: what,
-      }));
+      const typed = prefix.trimStart();
+      // What is typed to its end is not offered: Enter would take the offer, and not send it.
+      const items = SUBCOMMANDS.filter(([name]) => name.startsWith(typed) && name !== typed).map(
+        ([name, words, what]) => ({
+          value: words === "" ? name : `${name} `,
+          label: `${name} ${words}`.trim(),
+          description: what,
+        }),
+      );
       return items.length === 0 ? null : items;
     },
     handler: async (args, ctx) => {

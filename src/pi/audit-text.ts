@@ -37,9 +37,13 @@ function linesFor(entry: AuditEntry): string[] {
     session: `for the session: ${approved?.join(", ")}`,
     deny: answer?.reason === undefined ? "" : oneLine(answer.reason),
   }[answer?.choice ?? "deny"];
-  const who = by === "policy" ? "" : `  by ${displayText(by)}${how === "" ? "" : `, ${how}`}`;
+  const granted = [...new Set(entry.units.flatMap(({ sessionApprovalPattern }) => sessionApprovalPattern ?? []))].map(
+    (pattern) => `\`${oneLine(pattern, 80)}\``,
+  );
+  const before = granted.length === 0 ? "" : `  approved before for the session: ${granted.join(", ")}`;
+  const who = by === "policy" ? before : `  by ${displayText(by)}${how === "" ? "" : `, ${how}`}`;
   const lines = [
-    `${displayText(time.slice(0, 19))}  ${mark}  ${displayText(tool)}  ${oneLine(whatWasAsked(entry))}${who}`,
+    `${displayText(time.slice(0, 19))}Z  ${mark}  ${displayText(tool)}  ${oneLine(whatWasAsked(entry))}${who}`,
   ];
   if (error !== undefined) lines.push(`  ! ${oneLine(error)}`);
   const decisive = entry.units.filter(({ state }) => state !== "allow");

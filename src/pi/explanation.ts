@@ -53,8 +53,12 @@ export function explanation(command: string, settings: Settings, { cwd, files, a
             (one) => files.includes(one.path) || concernsSurface(one, (decided ?? { surface }).surface),
           );
     const details = [`because ${whyOf(judgement, ruling.problem, messages("en"))}`];
-    // What a mistake leaves is not as it stands in the settings.
-    const written = mistake === undefined ? decided : undefined;
+    const grant =
+      decided?.origin === "session"
+        ? approved.findLastIndex((one) => one.surface === decided.surface && one.pattern === decided.pattern)
+        : -1;
+    // What a mistake leaves is not as it stands in the settings; what was approved stands in none.
+    const written = mistake === undefined && grant < 0 ? decided : undefined;
     if (written !== undefined) details[0] += `: ${pathOf(written)}`;
     if (written !== undefined && overridden.length > 0) {
       const shown = overridden.slice(0, FEW).map((other) => `${pathOf(other)} (${other.action})`);
@@ -67,11 +71,10 @@ export function explanation(command: string, settings: Settings, { cwd, files, a
       details.push(
         `\`${preset.pattern}\` of the preset ${preset.preset} does not allow these arguments (${preset.reason})`,
       );
-    details.push(
-      mistake === undefined
-        ? `would change with ${changeThatFlips(judgement, ruling, policy, rejudge)}`
-        : `would change once ${mistake.path} is put right: until then nothing is allowed there`,
-    );
+    if (grant >= 0) details.push(`\`/portcullis grants revoke ${grant + 1}\` takes that back`);
+    else if (mistake !== undefined)
+      details.push(`would change once ${mistake.path} is put right: until then nothing is allowed there`);
+    else details.push(`would change with ${changeThatFlips(judgement, ruling, policy, rejudge)}`);
     lines.push(
       `${MARKS[action]}  ${whatOf(judgement)}  [${context === "top level" ? surface : `${surface}, ${context}`}]`,
       ...details.map((line) => `           ${displayText(line)}`),

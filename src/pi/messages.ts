@@ -26,6 +26,7 @@ export interface Messages {
   readonly noRule: (surface: string) => string;
   readonly noneNeeded: string;
   readonly rule: (pattern: string, surface: string, action: string) => string;
+  readonly granted: (pattern: string, surface: string) => string;
   readonly preset: (pattern: string, name: string) => string;
   readonly mayBe: (pattern: string, surface: string, action: string) => string;
   readonly protected: (pattern: string) => string;
@@ -55,6 +56,7 @@ const ENGLISH: Messages = {
   noRule: (surface) => `no ${surface} rule allows it`,
   noneNeeded: "it needs no rule",
   rule: (pattern, surface, action) => `the ${surface} rule \`${pattern}\` says ${action}`,
+  granted: (pattern, surface) => `you allowed ${surface} \`${pattern}\` for this session`,
   preset: (pattern, name) => `\`${pattern}\` of the preset ${name} allows it`,
   mayBe: (pattern, surface, action) =>
     `what is known only at run time may match the ${surface} rule \`${pattern}\`, which says ${action}`,
@@ -100,6 +102,7 @@ const CHINESE: Messages = {
   noRule: (surface) => `没有允许它的 ${surface} 规则`,
   noneNeeded: "它不需要规则",
   rule: (pattern, surface, action) => `${surface} 规则 \`${pattern}\` 的判定是 ${action}`,
+  granted: (pattern, surface) => `你已在本次会话内允许 ${surface} \`${pattern}\``,
   preset: (pattern, name) => `预设 ${name} 的 \`${pattern}\` 允许它`,
   mayBe: (pattern, surface, action) => `运行时才知道的部分可能命中 ${surface} 规则 \`${pattern}\`（${action}）`,
   protected: (pattern) => `\`${pattern}\` 受保护（Portcullis 自己的设置），没有规则明确允许它`,
@@ -160,6 +163,7 @@ export function whyOf(judgement: Judgement, problem: string | undefined, text: M
   if (decided === undefined) return action === "allow" ? text.noneNeeded : text.noRule(judgement.surface);
   if (decided.origin === "builtin" && decided.preset === undefined) return text.protected(displayText(decided.pattern));
   const reason = decided.reason === undefined ? "" : text.because(displayText(decided.reason));
+  if (decided.origin === "session") return text.granted(displayText(decided.pattern), judgement.surface);
   if (decided.preset !== undefined) return text.preset(decided.pattern, decided.preset) + reason;
   const say = raisedBy === undefined ? text.rule : text.mayBe;
   return say(displayText(decided.pattern), judgement.surface, decided.action) + reason;

@@ -1,6 +1,6 @@
 /** What a user could change so that a call is allowed. Every advice is judged before it is given. */
 import { HOLE } from "../shell/text.ts";
-import { asking, pathsIn, ruleThatAllows } from "./explain.ts";
+import { asking, isUnread, pathsIn, ruleThatAllows } from "./explain.ts";
 import { rulePath } from "./normalize.ts";
 import type { Judgement, Policy, Ruling } from "./policy.ts";
 import { type Action, isWritten, mostRestrictive, type Rule } from "./rules.ts";
@@ -103,6 +103,6 @@ export function changeThatFlips(judgement: Judgement, ruling: Ruling, policy: Po
     return change.kind === "set" ? `${pathOf(change.rule)}: "${change.action}"` : `no rule ${pathOf(change.rule)}`;
   });
   const { raisedBy } = judgement.verdict;
-  if (raisedBy !== undefined) clauses.unshift("writing out what is known only at run time");
+  if (raisedBy !== undefined && !isUnread(judgement)) clauses.unshift("writing out what is known only at run time");
   return clauses.length === 0 ? "writing it in another way: no rule speaks of just this" : clauses.join(", or ");
 }
