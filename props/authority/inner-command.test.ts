@@ -6,6 +6,8 @@ import { mayBeAnswered } from "../../src/authority/ask.ts";
 import { type AskDetails, FULL_COMMAND } from "../../src/authority/authorizer.ts";
 import { decide, type Decision } from "../../src/authority/decision.ts";
 import { answerInner, innerCommand, type InnerGrammar } from "../../src/authority/inner-command.ts";
+import { policyQuery } from "../../src/authority/query.ts";
+import { judgeCommand } from "../../src/policy/decide.ts";
 import { normalizePermission } from "../../src/policy/normalize.ts";
 import type { Policy } from "../../src/policy/policy.ts";
 import { evaluate } from "../../src/policy/rules.ts";
@@ -86,6 +88,34 @@ describe("inner-cmd", () => {
       runs(8000),
     );
     expect(allowed).toBeGreaterThan(100);
+  });
+
+  // Bare, the name of the program would be that of a coprocess.
+  test.each([
+    "coproc timeout 5 beta [[ x ]]",
+    "coproc timeout 5 beta [[ x ]] && alpha",
+    "alpha | coproc timeout 5 beta [[ x ]]",
+  ])("leaves %j, which is another command once it is bare", (command) => {
+    for (const grammar of ["strict", "full"] as const) {
+      expect(decided(command, { "*": "ask", "alpha *": "allow" }, grammar).final).toBe("ask");
+    }
+  });
+
+  test.each([
+    ["timeout 5 beta x", "beta() { :; }", "defer"],
+    ["timeout 5 beta x", "function beta { alpha; }\n", "defer"],
+    ["timeout 5 alpha x", "A=1 alpha", "allow"],
+    ["timeout 5 alpha x && alpha", "beta() { :; }", "allow"],
+  ] as const)("answers for %j with %j before it", (command, prefix, verdict) => {
+    const policy = policyOf({ "*": "ask", "alpha *": "allow" });
+    const query = policyQuery({
+      rules: () => policy,
+      paths: {},
+      judge: (text) => judgeCommand(text, policy, {}, { prefix }),
+    });
+    const [unit = ""] = command.split(" &&");
+    for (const grammar of ["strict", "full"] as const)
+      expect(answerInner({ unit, command }, { grammar, prefix }, query).verdict.kind).toBe(verdict);
   });
 
   test("no sibling hiding, under real bash: what it allows runs nothing that the rules do not allow", async () => {
