@@ -4409,8 +4409,11 @@ ${command}`;
 	const state = pathState(analysis, paths);
 	const reads = readWords(analysis);
 	const texts = wordsWithoutFiles(analysis);
+	const ofPrefix = new Set(prefix === "" ? [] : analyze(prefix).functions);
 	const judgements = [];
-	for (const unit of analysis.units) {
+	for (const found of analysis.units) {
+		const calls = found.internal && found.start > prefix.length && ofPrefix.has(found.words[0]?.text ?? "");
+		const unit = calls ? { ...found, internal: false } : found;
 		judgements.push({
 			...judgement(unit, "bash", judgeUnit(unit, policy, state.paths.home)),
 			answers: answeredBy(unit),
@@ -6091,7 +6094,8 @@ function answerInner(evidence, { grammar, wrappers, prefix }, query, agentName) 
 		if (query.checkPeeled !== undefined) return mapped(query.checkPeeled(evidence.command), says);
 		const bare = peelText(evidence.command, wrappers);
 		if (bare === undefined || bare === evidence.command) return deferred("there is no wrapper that can be taken out");
-		if (asksByName(evidence.command, wrappers, query)) return deferred("a rule asks about a wrapper by its name");
+		if (asksByName(evidence.command, wrappers, query, agentName))
+			return deferred("a rule asks about a wrapper by its name");
 		return mapped(query.checkPermission("bash", bare, agentName), says);
 	}
 	const [program = ""] = evidence.unit.split(/[ \t]/, 1);
@@ -6100,10 +6104,10 @@ function answerInner(evidence, { grammar, wrappers, prefix }, query, agentName) 
 	if (typeof inner !== "string") return inner;
 	return mapped(query.checkPermission("bash", inner, agentName), "the policy, without the `timeout`, says");
 }
-function asksByName(command, wrappers, query) {
+function asksByName(command, wrappers, query, agentName) {
 	const peeled = analyze(command, wrappers).units.filter(({ peels }) => peels !== undefined);
 	return peeled.some(({ words, source }) => {
-		const { state, matchedPattern = "*" } = query.checkPermission("bash", source);
+		const { state, matchedPattern = "*" } = query.checkPermission("bash", source, agentName);
 		return state !== "allow" && (state !== "ask" || (matchedPattern !== "*" && words[0]?.text !== "timeout"));
 	});
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 
 import { mayBeAnswered } from "../../src/authority/ask.ts";
-import { type AskDetails, FULL_COMMAND } from "../../src/authority/authorizer.ts";
+import { type AskDetails, FULL_COMMAND, type PermissionQuery } from "../../src/authority/authorizer.ts";
 import { decide, type Decision } from "../../src/authority/decision.ts";
 import { answerInner, innerCommand, type InnerGrammar } from "../../src/authority/inner-command.ts";
 import { policyQuery } from "../../src/authority/query.ts";
@@ -196,6 +196,18 @@ describe("inner-cmd", () => {
       expect(await both("nice alpha", { ...RULES, "nice *": "ask" })).toEqual(["defer", "defer"]);
       expect(await both("timeout 5 nice alpha", { ...RULES, "nice *": "ask" })).toEqual(["defer", "defer"]);
       expect(await both("timeout 5 alpha", { ...RULES, "timeout *": "ask" })).toEqual(["allow", "allow"]);
+    });
+
+    test("asks a host that judges texts about the wrapper, too, as the agent that it is", () => {
+      const [others, agents] = [RULES, { ...RULES, "nice *": "ask" }].map((rules) => textHost(policyOf(rules)));
+      const query: PermissionQuery = {
+        checkPermission: (surface, value, agentName) =>
+          (agentName === "scout" ? agents : others)!.checkPermission(surface, value),
+        getToolPermission: () => "ask",
+      };
+      const evidence = { unit: "nice alpha", command: "nice alpha" };
+      const of = (name?: string) => answerInner(evidence, { grammar: "full" }, query, name).verdict.kind;
+      expect([of(), of("scout")]).toEqual(["allow", "defer"]);
     });
 
     test("allows on a host that judges texts only what it allows on our own", async () => {

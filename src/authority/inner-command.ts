@@ -101,7 +101,8 @@ export function answerInner(
     if (query.checkPeeled !== undefined) return mapped(query.checkPeeled(evidence.command), says);
     const bare = peelText(evidence.command, wrappers);
     if (bare === undefined || bare === evidence.command) return deferred("there is no wrapper that can be taken out");
-    if (asksByName(evidence.command, wrappers, query)) return deferred("a rule asks about a wrapper by its name");
+    if (asksByName(evidence.command, wrappers, query, agentName))
+      return deferred("a rule asks about a wrapper by its name");
     return mapped(query.checkPermission("bash", bare, agentName), says);
   }
   const [program = ""] = evidence.unit.split(/[ \t]/, 1);
@@ -112,10 +113,15 @@ export function answerInner(
 }
 
 /** Whether the rules of a host say more of a wrapper than that it is a command: such an ask is meant, but for `timeout`. */
-function asksByName(command: string, wrappers: Wrappers | undefined, query: PermissionQuery): boolean {
+function asksByName(
+  command: string,
+  wrappers: Wrappers | undefined,
+  query: PermissionQuery,
+  agentName: string | undefined,
+): boolean {
   const peeled = analyze(command, wrappers).units.filter(({ peels }) => peels !== undefined);
   return peeled.some(({ words, source }) => {
-    const { state, matchedPattern = "*" } = query.checkPermission("bash", source);
+    const { state, matchedPattern = "*" } = query.checkPermission("bash", source, agentName);
     return state !== "allow" && (state !== "ask" || (matchedPattern !== "*" && words[0]?.text !== "timeout"));
   });
 }
