@@ -4416,8 +4416,11 @@ ${command}`;
 	const state = pathState(analysis, paths);
 	const reads = readWords(analysis);
 	const texts = wordsWithoutFiles(analysis);
+	const ofPrefix = new Set(prefix === "" ? [] : analyze(prefix).functions);
 	const judgements = [];
-	for (const unit of analysis.units) {
+	for (const found of analysis.units) {
+		const calls = found.internal && found.start > prefix.length && ofPrefix.has(found.words[0]?.text ?? "");
+		const unit = calls ? { ...found, internal: false } : found;
 		judgements.push({
 			...judgement(unit, "bash", judgeUnit(unit, policy, state.paths.home)),
 			answers: answeredBy(unit),
@@ -5957,9 +5960,11 @@ function peelText(source, wrappers) {
 		}
 	}
 	const text = without(source, cuts);
-	const after = analyze(text, wrappers);
-	const kept = before.units.filter(({ peels }) => peels === undefined);
-	const same =
+	return saysTheRest(before, ({ peels }) => peels !== undefined, analyze(text, wrappers)) ? text : undefined;
+}
+function saysTheRest(before, isTaken, after) {
+	const kept = before.units.filter((unit) => !isTaken(unit));
+	return (
 		after.complete &&
 		areAlike(kept, after.units, isSameUnit) &&
 		areAlike(before.assignments, after.assignments, isSameText) &&
@@ -5967,8 +5972,8 @@ function peelText(source, wrappers) {
 			before.redirects,
 			after.redirects,
 			(one, other) => isSameText(one, other) && one.operator === other.operator,
-		);
-	return same ? text : undefined;
+		)
+	);
 }
 function without(source, cuts) {
 	let text = "";
@@ -6110,25 +6115,26 @@ var CLAIMED = {
 	env: "`env` changes what its command finds: its words alone do not say what runs",
 	xargs: "`xargs` adds arguments that nobody knows yet",
 };
-function answerInner(evidence, { grammar, wrappers }, query, agentName) {
+function answerInner(evidence, { grammar, wrappers, prefix }, query, agentName) {
 	if (grammar === "full") {
 		const says = "the policy, with the wrappers peeled, says";
 		if (query.checkPeeled !== undefined) return mapped(query.checkPeeled(evidence.command), says);
 		const bare = peelText(evidence.command, wrappers);
 		if (bare === undefined || bare === evidence.command) return deferred("there is no wrapper that can be taken out");
-		if (asksByName(evidence.command, wrappers, query)) return deferred("a rule asks about a wrapper by its name");
+		if (asksByName(evidence.command, wrappers, query, agentName))
+			return deferred("a rule asks about a wrapper by its name");
 		return mapped(query.checkPermission("bash", bare, agentName), says);
 	}
 	const [program = ""] = evidence.unit.split(/[ \t]/, 1);
 	if (Object.hasOwn(CLAIMED, program)) return deferred(CLAIMED[program] ?? "");
-	const inner = withoutTimeout(evidence);
+	const inner = withoutTimeout(evidence, prefix);
 	if (typeof inner !== "string") return inner;
 	return mapped(query.checkPermission("bash", inner, agentName), "the policy, without the `timeout`, says");
 }
-function asksByName(command, wrappers, query) {
+function asksByName(command, wrappers, query, agentName) {
 	const peeled = analyze(command, wrappers).units.filter(({ peels }) => peels !== undefined);
 	return peeled.some(({ words, source }) => {
-		const { state, matchedPattern = "*" } = query.checkPermission("bash", source);
+		const { state, matchedPattern = "*" } = query.checkPermission("bash", source, agentName);
 		return state !== "allow" && (state !== "ask" || (matchedPattern !== "*" && words[0]?.text !== "timeout"));
 	});
 }
@@ -6141,34 +6147,41 @@ function mapped({ state, reason }, says) {
 	};
 	return Object.hasOwn(verdicts, state) ? { verdict: verdicts[state], why } : deferred(why);
 }
-function withoutTimeout({ unit, command }) {
+function withoutTimeout({ unit, command }, prefix) {
 	const parsed = parseTimeoutWrapper(unit);
 	if (parsed === undefined) return deferred("not `timeout DURATION COMMAND`");
-	const { duration, innerCommand: inner } = parsed;
+	const { innerCommand: inner } = parsed;
 	if (/^(?:timeout|env|xargs)(?:[ \t]|$)/.test(inner)) return deferred("a wrapper in a wrapper");
 	if (/[\n\r]/.test(command.trim())) return deferred("more than one line");
-	const bare = stripWrapperUnit(command, unit, inner);
-	if (bare === undefined) return deferred("the unit is not found exactly once in the command");
-	return isBehindTimeout(command, command.indexOf(unit), duration, inner)
-		? bare
-		: deferred("read otherwise without `timeout`");
+	if (stripWrapperUnit(command, unit, inner) === undefined)
+		return deferred("the unit is not found exactly once in the command");
+	return lessTimeout(command, command.indexOf(unit), parsed, prefix) ?? deferred("read otherwise without `timeout`");
 }
-function isBehindTimeout(command, start, duration, inner) {
-	const { units, functions, complete } = analyze(command);
-	const unit = units.find((one) => one.start === start && one.words.length > 0);
-	if (!complete || unit === undefined || functions.includes("timeout")) return false;
-	if (unit.context === "text" || unit.context === "wrapper" || unit.context === "unread") return false;
+function lessTimeout(command, start, { duration, innerCommand: inner }, prefix = "") {
+	const lead =
+		prefix === ""
+			? ""
+			: `${prefix}
+`;
+	const source = lead + command;
+	const analysis = analyze(source);
+	const { units, functions, complete } = analysis;
+	const unit = units.find((one) => one.start === lead.length + start && one.words.length > 0);
+	if (!complete || unit === undefined || functions.includes("timeout")) return;
+	if (unit.context === "text" || unit.context === "wrapper" || unit.context === "unread") return;
 	const [timeout, time, program] = unit.words;
-	if (timeout === undefined || time === undefined || program === undefined) return false;
-	const asWritten = [timeout, time, program].every((word) => command.slice(word.start, word.end) === word.text);
-	return (
+	if (timeout === undefined || time === undefined || program === undefined) return;
+	const asWritten = [timeout, time, program].every((word) => source.slice(word.start, word.end) === word.text);
+	const isBehind =
 		asWritten &&
 		timeout.text === "timeout" &&
 		time.text === duration &&
-		command.startsWith(inner, program.start) &&
+		source.startsWith(inner, program.start) &&
 		isPlainProgram(program.text) &&
-		!functions.includes(program.text)
-	);
+		!functions.includes(program.text);
+	if (!isBehind) return;
+	const bare = command.slice(0, start) + source.slice(program.start);
+	return saysTheRest(analysis, (one) => one === unit, analyze(lead + bare)) ? bare : undefined;
 }
 function isPlainProgram(word) {
 	return /^[A-Za-z0-9_./][\w./+@%:,-]*$/.test(word) && !BUILTIN_NAMES.has(word) && !RESERVED_WORDS.has(word);
@@ -8436,10 +8449,10 @@ function explanation(command, settings, { cwd, files, approved = [] }) {
 		);
 	}
 	lines.push("", `${MARKS[ruling.state].trim()}: ${summary(ruling)}`);
-	const { innerCommand, authorizerChain } = settings;
+	const { innerCommand, authorizerChain, shell } = settings;
 	const query = policyQuery({ rules: () => policy, paths, judge: (text) => judge(text, policy) });
 	const answer = authorizerChain.includes(INNER_COMMAND)
-		? afterInnerCommand(command, ruling, query, innerCommand)
+		? afterInnerCommand(command, ruling, query, { ...innerCommand, prefix: shell.prefix })
 		: undefined;
 	if (answer !== undefined) lines.push(`${MARKS[answer].trim()}: ${INNER_COMMAND} (${innerCommand.grammar}) answers`);
 	return lines;
@@ -8832,7 +8845,7 @@ function defaultTimeoutGuard(pi, session) {
 }
 
 // src/authority/hoist.ts
-function hoistTimeout(command) {
+function hoistTimeout(command, prefix) {
 	if (!/^\s*timeout[ \t]/.test(command)) return;
 	const { units, assignments, redirects } = analyze(command);
 	const [unit, ...more] = units.filter(({ context }) => context !== "wrapper");
@@ -8841,19 +8854,19 @@ function hoistTimeout(command) {
 	for (const { source } of redirects) rest = rest.replace(source, "");
 	const parsed = parseTimeoutWrapper(unit.source);
 	if (rest.trim() !== "" || parsed === undefined) return;
-	const { duration, innerCommand: inner } = parsed;
-	if (!isBehindTimeout(command, unit.start, duration, inner)) return;
-	return { command: command.slice(0, unit.start) + inner + command.slice(unit.end), seconds: secondsOf(duration) };
+	const bare = lessTimeout(command, unit.start, parsed, prefix);
+	return bare === undefined ? undefined : { command: bare, seconds: secondsOf(parsed.duration) };
 }
 
 // src/guards/hoist.ts
 function hoistGuard(pi, session) {
 	pi.on("tool_call", (event, ctx) => {
-		if (event.toolName !== "bash" || !session(ctx).settings.innerCommand.hoist) return;
+		const { settings } = session(ctx);
+		if (event.toolName !== "bash" || !settings.innerCommand.hoist) return;
 		const input = event.input;
 		const { command } = input;
 		const limit = Number(input["timeout"] ?? Number.POSITIVE_INFINITY);
-		const hoisted = typeof command === "string" ? hoistTimeout(command) : undefined;
+		const hoisted = typeof command === "string" ? hoistTimeout(command, settings.shell.prefix) : undefined;
 		if (hoisted === undefined || hoisted.seconds > MAX_TIMEOUT || !(limit > 0)) return;
 		input["command"] = hoisted.command;
 		input["timeout"] = Math.min(limit, hoisted.seconds);
@@ -8868,6 +8881,7 @@ import { homedir as homedir5 } from "node:os";
 async function consult(links, details, query, limits) {
 	const steps = [];
 	freeze(details);
+	freeze(query);
 	for (const link of links) {
 		if (limits.signal?.aborted === true) break;
 		const { verdict, step } = await ask(link, details, query, limits);
@@ -9792,6 +9806,11 @@ var CHANNELS = {
 	decision: "permissions:decision",
 	prompt: "permissions:ui_prompt",
 };
+function sessionOf(announcement) {
+	return typeof announcement === "object" && announcement !== null && "sessionId" in announcement
+		? (announcement.sessionId ?? undefined)
+		: undefined;
+}
 var SERVICE = Symbol.for("@gotgenes/pi-permission-system:service");
 var SESSION_SERVICES = Symbol.for("@gotgenes/pi-permission-system:session-services");
 var OURS = Symbol.for("pi-portcullis:service");
@@ -9858,7 +9877,8 @@ class Authorizers {
 		}
 		this.look();
 	}
-	ready() {
+	ready(sessionId) {
+		if (sessionId !== undefined && sessionId !== this.view.id) return;
 		this.announced ||= foreignService(this.view.id) !== undefined;
 		this.look();
 	}
@@ -9879,7 +9899,8 @@ class Authorizers {
 		});
 	}
 	get own() {
-		return innerCommand(this.session.settings.innerCommand, this.view);
+		const { innerCommand: options, shell } = this.session.settings;
+		return innerCommand({ ...options, prefix: shell.prefix }, this.view);
 	}
 	get host() {
 		const found = foreignService(this.view.id);
@@ -10141,7 +10162,7 @@ function writeDown(
 var MAX_DECISIONS = 50;
 function permissionGuard(pi, session) {
 	let known;
-	let announced = false;
+	const announced = new Set();
 	function gateOf(ctx) {
 		const current = session(ctx);
 		if (known?.session === current) return known;
@@ -10156,13 +10177,17 @@ function permissionGuard(pi, session) {
 	pi.on("session_start", (_event, ctx) => {
 		const { authorizers } = gateOf(ctx);
 		authorizers.start();
-		if (announced) authorizers.ready();
+		for (const id of announced) authorizers.ready(id);
 	});
-	pi.events.on(CHANNELS.ready, () => {
-		announced = true;
-		known?.authorizers.ready();
+	pi.events.on(CHANNELS.ready, (event) => {
+		const id = sessionOf(event);
+		announced.add(id);
+		known?.authorizers.ready(id);
 	});
-	pi.on("session_shutdown", close);
+	pi.on("session_shutdown", () => {
+		announced.clear();
+		close();
+	});
 	pi.on("tool_call", async (event, ctx) => {
 		const since = performance.now();
 		let gate;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 
 import fc from "fast-check";
 
-import type { Authorize, Link } from "../../src/authority/authorizer.ts";
+import type { Authorize, Link, PermissionQuery } from "../../src/authority/authorizer.ts";
 import { type Clock, consult, type Limits } from "../../src/authority/chain.ts";
 import { runs } from "../runs.ts";
 import { detailsOf, policyOf, queryOf } from "./asks.ts";
@@ -146,6 +146,19 @@ describe("the chain", () => {
     });
     await consult([looks, tampers, looks], DETAILS, QUERY, limits());
     expect(seen).toEqual([DETAILS, DETAILS]);
+  });
+
+  test("gives each link the same policy to ask, whatever the one before did to it", async () => {
+    const tampers = link("tampers", (_details: unknown, query: PermissionQuery) => {
+      expect(() => Object.assign(query, { checkPermission: () => ({ state: "allow" }) })).toThrow();
+      return { kind: "defer" };
+    });
+    const asks = link("asks", (_details: unknown, query: PermissionQuery) => ({
+      kind: query.checkPermission("bash", "x").state === "allow" ? "allow" : "defer",
+    }));
+    expect(await consult([tampers, asks], DETAILS, { ...QUERY }, limits())).toMatchObject({
+      verdict: { kind: "defer" },
+    });
   });
 
   test("keeps what a link writes, until it has answered and as long as it is not too much", async () => {

@@ -3,9 +3,11 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 
 import { mayBeAnswered } from "../../src/authority/ask.ts";
-import { type AskDetails, FULL_COMMAND } from "../../src/authority/authorizer.ts";
+import { type AskDetails, FULL_COMMAND, type PermissionQuery } from "../../src/authority/authorizer.ts";
 import { decide, type Decision } from "../../src/authority/decision.ts";
 import { answerInner, innerCommand, type InnerGrammar } from "../../src/authority/inner-command.ts";
+import { policyQuery } from "../../src/authority/query.ts";
+import { judgeCommand } from "../../src/policy/decide.ts";
 import { normalizePermission } from "../../src/policy/normalize.ts";
 import type { Policy } from "../../src/policy/policy.ts";
 import { evaluate } from "../../src/policy/rules.ts";
@@ -88,6 +90,34 @@ describe("inner-cmd", () => {
     expect(allowed).toBeGreaterThan(100);
   });
 
+  // Bare, the name of the program would be that of a coprocess.
+  test.each([
+    "coproc timeout 5 beta [[ x ]]",
+    "coproc timeout 5 beta [[ x ]] && alpha",
+    "alpha | coproc timeout 5 beta [[ x ]]",
+  ])("leaves %j, which is another command once it is bare", (command) => {
+    for (const grammar of ["strict", "full"] as const) {
+      expect(decided(command, { "*": "ask", "alpha *": "allow" }, grammar).final).toBe("ask");
+    }
+  });
+
+  test.each([
+    ["timeout 5 beta x", "beta() { :; }", "defer"],
+    ["timeout 5 beta x", "function beta { alpha; }\n", "defer"],
+    ["timeout 5 alpha x", "A=1 alpha", "allow"],
+    ["timeout 5 alpha x && alpha", "beta() { :; }", "allow"],
+  ] as const)("answers for %j with %j before it", (command, prefix, verdict) => {
+    const policy = policyOf({ "*": "ask", "alpha *": "allow" });
+    const query = policyQuery({
+      rules: () => policy,
+      paths: {},
+      judge: (text) => judgeCommand(text, policy, {}, { prefix }),
+    });
+    const [unit = ""] = command.split(" &&");
+    for (const grammar of ["strict", "full"] as const)
+      expect(answerInner({ unit, command }, { grammar, prefix }, query).verdict.kind).toBe(verdict);
+  });
+
   test("no sibling hiding, under real bash: what it allows runs nothing that the rules do not allow", async () => {
     await using tracer = await Tracer.create();
     let calls = 0;
@@ -166,6 +196,18 @@ describe("inner-cmd", () => {
       expect(await both("nice alpha", { ...RULES, "nice *": "ask" })).toEqual(["defer", "defer"]);
       expect(await both("timeout 5 nice alpha", { ...RULES, "nice *": "ask" })).toEqual(["defer", "defer"]);
       expect(await both("timeout 5 alpha", { ...RULES, "timeout *": "ask" })).toEqual(["allow", "allow"]);
+    });
+
+    test("asks a host that judges texts about the wrapper, too, as the agent that it is", () => {
+      const [others, agents] = [RULES, { ...RULES, "nice *": "ask" }].map((rules) => textHost(policyOf(rules)));
+      const query: PermissionQuery = {
+        checkPermission: (surface, value, agentName) =>
+          (agentName === "scout" ? agents : others)!.checkPermission(surface, value),
+        getToolPermission: () => "ask",
+      };
+      const evidence = { unit: "nice alpha", command: "nice alpha" };
+      const of = (name?: string) => answerInner(evidence, { grammar: "full" }, query, name).verdict.kind;
+      expect([of(), of("scout")]).toEqual(["allow", "defer"]);
     });
 
     test("allows on a host that judges texts only what it allows on our own", async () => {

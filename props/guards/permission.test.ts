@@ -10,6 +10,7 @@ import { scratchDirectory } from "../scratch.ts";
 
 /** The side of Pi that the extension sees: handlers, settings and dialogs. One instance here outlives its sessions. */
 class FakePi {
+  readonly events = new EventEmitter();
   readonly handlers = new Map<string, ((event: object, ctx: object) => unknown)[]>();
   /** The dialogs that are open, with their choices, and how to close each. */
   readonly dialogs: { choices: readonly string[]; close: (answer?: string) => void; fail: (error: Error) => void }[] =
@@ -25,7 +26,7 @@ class FakePi {
       getSettings: () => structuredClone(settings),
       getAllTools: () => [],
       getCommands: () => [],
-      events: new EventEmitter(),
+      events: this.events,
       registerCommand: () => undefined,
     };
     portcullis(api as unknown as ExtensionAPI);
@@ -123,6 +124,30 @@ describe("the permission gate", () => {
     const again = pi.call("other");
     (await pi.dialog(3)).close();
     expect(await again).toContain("denied");
+  });
+
+  test("stays on where another session's host is announced, and off where its own is", async () => {
+    const symbol = Symbol.for("@gotgenes/pi-permission-system:service");
+    const shared = globalThis as Record<symbol, unknown>;
+    await pi.emit("session_shutdown");
+    shared[symbol] = { registerAuthorizer: () => () => undefined };
+    try {
+      pi.events.emit("permissions:ready", { sessionId: "outer" });
+      await pi.emit("session_start");
+      pi.events.emit("permissions:ready", { sessionId: "outer" });
+      const call = pi.call("mytool a");
+      (await pi.dialog(1)).close();
+      expect(await call).toContain("denied");
+      pi.events.emit("permissions:ready", { sessionId: "session" });
+      expect(await pi.call("mytool a")).toBeUndefined();
+      await pi.emit("session_shutdown");
+      pi.events.emit("permissions:ready", {});
+      await pi.emit("session_start");
+      expect(await pi.call("mytool a")).toBeUndefined();
+    } finally {
+      await pi.emit("session_shutdown");
+      delete shared[symbol];
+    }
   });
 
   test("blocks a call whose dialog fails, and asks about the next", async () => {

@@ -21,6 +21,7 @@ export const UNITS = "props/shell/units.test.ts";
 export const PEEL = "props/shell/peel.test.ts";
 export const PEELED = "props/policy/peel.test.ts";
 export const USER_WRAPPERS = "props/policy/user-wrappers.test.ts";
+export const INNER = "props/authority/inner-command.test.ts";
 export const WRAPPED = "props/shell/wrapped.test.ts";
 export const LATE = "props/shell/late.test.ts";
 export const BRACES = "props/shell/braces.test.ts";

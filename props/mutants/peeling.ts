@@ -1,4 +1,4 @@
-import { type Mutant, mutantsOf, PEEL, PEELED, USER_WRAPPERS } from "./mutant.ts";
+import { INNER, type Mutant, mutantsOf, PEEL, PEELED, USER_WRAPPERS } from "./mutant.ts";
 
 /** Mutants of what answers the asks on wrappers. */
 export const PEELING: readonly Mutant[] = [
@@ -114,10 +114,26 @@ export const PEELING: readonly Mutant[] = [
     },
     {
       name: "read-again",
-      text: "return same ? text : undefined;",
-      becomes: "return same || true ? text : undefined;",
+      text: "analyze(text, wrappers)) ? text : undefined;",
+      becomes: "analyze(text, wrappers)) || true ? text : undefined;",
       breaks: "what is left says all that was said",
       test: [PEEL, 'a text without its wrappers is not made of "nohup a"'],
+    },
+  ]),
+  ...mutantsOf("src/authority/inner-command.ts", [
+    {
+      name: "bare-commands",
+      text: "analyze(lead + bare)) ? bare",
+      becomes: "analyze(lead + bare)) || true ? bare",
+      breaks: "what is bare is no other command",
+      test: [INNER, 'inner-cmd leaves "coproc timeout 5 beta [[ x ]]", which is another command once it is bare'],
+    },
+    {
+      name: "functions-of-the-prefix",
+      text: 'prefix === "" ? ""',
+      becomes: 'prefix !== "x" ? ""',
+      breaks: "what is bare is no function of the user's own text",
+      test: [INNER, 'inner-cmd answers for "timeout 5 beta x" with "beta() { :; }" before it'],
     },
   ]),
   ...mutantsOf("src/shell/units.ts", [

@@ -326,6 +326,11 @@ describe("what the user lets the shell run before each command", () => {
     ["echo $[1]", "git log", "ask"],
     ["cat <<E", "git log", "ask"],
     ["git() { make; }; function cd { x; }", "cat x", "allow"],
+    // Its functions run what no rule was asked about.
+    ['make() { command make "$@"; }', "make x", "ask"],
+    ['git() { command git "$@"; }', "git log", "allow"],
+    ["function cd { x; }", "cd sub && cat x", "ask"],
+    ["a() { :; }", "b() { git log; }; b", "allow"],
     // A deny is one of the user's too.
     ["rm -rf /tmp/x", "git log", "deny"],
     [". ./.env", "git log", "deny"],
@@ -334,7 +339,16 @@ describe("what the user lets the shell run before each command", () => {
   });
 
   test("never loosens the command, and no prefix changes nothing", () => {
-    const prefixes = fc.constantFrom("set -e", "cd sub", "export A=1", "alias a=b", "source x", "eval $x", "make &");
+    const prefixes = fc.constantFrom(
+      "set -e",
+      "cd sub",
+      "export A=1",
+      "alias a=b",
+      "source x",
+      "eval $x",
+      "make &",
+      "alpha() { :; }",
+    );
     fc.assert(
       fc.property(prefixes, program(), bashRules(), (prefix, { source }, bash) => {
         const permission = { "*": "ask", external_directory: "ask", path: { "*": "allow", "c/d": "deny" }, bash };

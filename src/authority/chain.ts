@@ -58,6 +58,7 @@ export async function consult(
 ): Promise<Answered> {
   const steps: Step[] = [];
   freeze(details);
+  freeze(query);
   for (const link of links) {
     if (limits.signal?.aborted === true) break;
     const { verdict, step } = await ask(link, details, query, limits);
@@ -131,7 +132,7 @@ function textOf(thrown: unknown): string {
   }
 }
 
-/** What one link does to its details must not be what the next one sees. */
+/** What one link does to its details, or to what it asks, must not be what the next one sees. */
 function freeze(value: unknown): void {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return;
   Object.freeze(value);

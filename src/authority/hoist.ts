@@ -1,14 +1,15 @@
 import { analyze } from "../shell/units.ts";
-import { isBehindTimeout } from "./inner-command.ts";
+import { lessTimeout } from "./inner-command.ts";
 import { parseTimeoutWrapper, secondsOf } from "./timeout-wrapper.ts";
 
 /**
  * A command that is, whole, one `timeout DURATION INNER` and its redirections, as the inner command and a limit in seconds;
  * `undefined` for any other.
  *
+ * @param prefix what the shell reads before it
  * @example hoistTimeout("timeout 5m pnpm test 2>&1") // { command: "pnpm test 2>&1", seconds: 300 }
  */
-export function hoistTimeout(command: string): { command: string; seconds: number } | undefined {
+export function hoistTimeout(command: string, prefix?: string): { command: string; seconds: number } | undefined {
   if (!/^\s*timeout[ \t]/.test(command)) return undefined;
   const { units, assignments, redirects } = analyze(command);
   const [unit, ...more] = units.filter(({ context }) => context !== "wrapper");
@@ -17,7 +18,6 @@ export function hoistTimeout(command: string): { command: string; seconds: numbe
   for (const { source } of redirects) rest = rest.replace(source, "");
   const parsed = parseTimeoutWrapper(unit.source);
   if (rest.trim() !== "" || parsed === undefined) return undefined;
-  const { duration, innerCommand: inner } = parsed;
-  if (!isBehindTimeout(command, unit.start, duration, inner)) return undefined;
-  return { command: command.slice(0, unit.start) + inner + command.slice(unit.end), seconds: secondsOf(duration) };
+  const bare = lessTimeout(command, unit.start, parsed, prefix);
+  return bare === undefined ? undefined : { command: bare, seconds: secondsOf(parsed.duration) };
 }

@@ -1,6 +1,6 @@
 import type { Action } from "../policy/rules.ts";
 import { BUILTIN_NAMES, RESERVED_WORDS } from "../shell/names.ts";
-import { peelText } from "../shell/peel-text.ts";
+import { peelText, saysTheRest } from "../shell/peel-text.ts";
 /** The link `inner-cmd`: answers for commands behind a transparent wrapper, by the user's own rules. */
 import { analyze } from "../shell/units.ts";
 import type { Wrappers } from "../shell/wrappers.ts";
@@ -38,6 +38,8 @@ export interface InnerOptions {
   readonly grammar: InnerGrammar;
   /** The user's own, in the full grammar. */
   readonly wrappers?: Wrappers | undefined;
+  /** The user's own text that the shell reads before the command: what is a function there runs no program once it is bare. */
+  readonly prefix?: string | undefined;
 }
 
 /** Makes the link for one session. */
@@ -90,7 +92,7 @@ const CLAIMED: Readonly<Record<string, string>> = {
 /** What the rules say of a complete command once the wrappers are taken away. Throws what the query throws. */
 export function answerInner(
   evidence: Evidence,
-  { grammar, wrappers }: InnerOptions,
+  { grammar, wrappers, prefix }: InnerOptions,
   query: PeelingQuery,
   agentName?: string,
 ): InnerAnswer {
@@ -99,21 +101,27 @@ export function answerInner(
     if (query.checkPeeled !== undefined) return mapped(query.checkPeeled(evidence.command), says);
     const bare = peelText(evidence.command, wrappers);
     if (bare === undefined || bare === evidence.command) return deferred("there is no wrapper that can be taken out");
-    if (asksByName(evidence.command, wrappers, query)) return deferred("a rule asks about a wrapper by its name");
+    if (asksByName(evidence.command, wrappers, query, agentName))
+      return deferred("a rule asks about a wrapper by its name");
     return mapped(query.checkPermission("bash", bare, agentName), says);
   }
   const [program = ""] = evidence.unit.split(/[ \t]/, 1);
   if (Object.hasOwn(CLAIMED, program)) return deferred(CLAIMED[program] ?? "");
-  const inner = withoutTimeout(evidence);
+  const inner = withoutTimeout(evidence, prefix);
   if (typeof inner !== "string") return inner;
   return mapped(query.checkPermission("bash", inner, agentName), "the policy, without the `timeout`, says");
 }
 
 /** Whether the rules of a host say more of a wrapper than that it is a command: such an ask is meant, but for `timeout`. */
-function asksByName(command: string, wrappers: Wrappers | undefined, query: PermissionQuery): boolean {
+function asksByName(
+  command: string,
+  wrappers: Wrappers | undefined,
+  query: PermissionQuery,
+  agentName: string | undefined,
+): boolean {
   const peeled = analyze(command, wrappers).units.filter(({ peels }) => peels !== undefined);
   return peeled.some(({ words, source }) => {
-    const { state, matchedPattern = "*" } = query.checkPermission("bash", source);
+    const { state, matchedPattern = "*" } = query.checkPermission("bash", source, agentName);
     return state !== "allow" && (state !== "ask" || (matchedPattern !== "*" && words[0]?.text !== "timeout"));
   });
 }
@@ -130,36 +138,47 @@ function mapped({ state, reason }: PermissionCheck, says: string): InnerAnswer {
 }
 
 /** The complete command with the one `timeout` that asks taken away, or why it stays. */
-function withoutTimeout({ unit, command }: Evidence): string | InnerAnswer {
+function withoutTimeout({ unit, command }: Evidence, prefix: string | undefined): string | InnerAnswer {
   const parsed = parseTimeoutWrapper(unit);
   if (parsed === undefined) return deferred("not `timeout DURATION COMMAND`");
-  const { duration, innerCommand: inner } = parsed;
+  const { innerCommand: inner } = parsed;
   if (/^(?:timeout|env|xargs)(?:[ \t]|$)/.test(inner)) return deferred("a wrapper in a wrapper");
   if (/[\n\r]/.test(command.trim())) return deferred("more than one line");
-  const bare = stripWrapperUnit(command, unit, inner);
-  if (bare === undefined) return deferred("the unit is not found exactly once in the command");
-  return isBehindTimeout(command, command.indexOf(unit), duration, inner)
-    ? bare
-    : deferred("read otherwise without `timeout`");
+  if (stripWrapperUnit(command, unit, inner) === undefined)
+    return deferred("the unit is not found exactly once in the command");
+  return lessTimeout(command, command.indexOf(unit), parsed, prefix) ?? deferred("read otherwise without `timeout`");
 }
 
-/** Whether bash runs `timeout DURATION INNER` from this place, and the same program from the inner command alone. */
-export function isBehindTimeout(command: string, start: number, duration: string, inner: string): boolean {
-  const { units, functions, complete } = analyze(command);
-  const unit = units.find((one) => one.start === start && one.words.length > 0);
-  if (!complete || unit === undefined || functions.includes("timeout")) return false;
-  if (unit.context === "text" || unit.context === "wrapper" || unit.context === "unread") return false;
+/**
+ * A command with its `timeout DURATION INNER` at a place taken down to the inner command; `undefined` unless bash runs that
+ * there, the same program from the inner command alone, and all else as before.
+ */
+export function lessTimeout(
+  command: string,
+  start: number,
+  { duration, innerCommand: inner }: { readonly duration: string; readonly innerCommand: string },
+  prefix = "",
+): string | undefined {
+  const lead = prefix === "" ? "" : `${prefix}\n`;
+  const source = lead + command;
+  const analysis = analyze(source);
+  const { units, functions, complete } = analysis;
+  const unit = units.find((one) => one.start === lead.length + start && one.words.length > 0);
+  if (!complete || unit === undefined || functions.includes("timeout")) return undefined;
+  if (unit.context === "text" || unit.context === "wrapper" || unit.context === "unread") return undefined;
   const [timeout, time, program] = unit.words;
-  if (timeout === undefined || time === undefined || program === undefined) return false;
-  const asWritten = [timeout, time, program].every((word) => command.slice(word.start, word.end) === word.text);
-  return (
+  if (timeout === undefined || time === undefined || program === undefined) return undefined;
+  const asWritten = [timeout, time, program].every((word) => source.slice(word.start, word.end) === word.text);
+  const isBehind =
     asWritten &&
     timeout.text === "timeout" &&
     time.text === duration &&
-    command.startsWith(inner, program.start) &&
+    source.startsWith(inner, program.start) &&
     isPlainProgram(program.text) &&
-    !functions.includes(program.text)
-  );
+    !functions.includes(program.text);
+  if (!isBehind) return undefined;
+  const bare = command.slice(0, start) + source.slice(program.start);
+  return saysTheRest(analysis, (one) => one === unit, analyze(lead + bare)) ? bare : undefined;
 }
 
 /** Whether a word is the name of a program, and of nothing else, wherever a command may stand. */

@@ -62,8 +62,9 @@ export class Authorizers {
     this.look();
   }
 
-  /** Another extension of this very session says that it is there. */
-  ready(): void {
+  /** Another extension says that it is there, in this very session unless it names another one. */
+  ready(sessionId?: unknown): void {
+    if (sessionId !== undefined && sessionId !== this.view.id) return;
     // Copies of this extension say so too, for services that are none of another one's.
     this.announced ||= foreignService(this.view.id) !== undefined;
     this.look();
@@ -91,7 +92,8 @@ export class Authorizers {
   }
 
   private get own(): Authorize {
-    return innerCommand(this.session.settings.innerCommand, this.view);
+    const { innerCommand: options, shell } = this.session.settings;
+    return innerCommand({ ...options, prefix: shell.prefix }, this.view);
   }
 
   /** Another extension's service; that of the process may be an outer session's, unless somebody said so in this one. */

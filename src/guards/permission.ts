@@ -14,7 +14,7 @@ import { askHuman } from "../pi/dialog.ts";
 import { type HostNotice, type Language, messages, whyOf } from "../pi/messages.ts";
 import { notify } from "../pi/notify.ts";
 import { pathContext, policyOf } from "../pi/places.ts";
-import { CHANNELS } from "../pi/service.ts";
+import { CHANNELS, sessionOf } from "../pi/service.ts";
 import type { Settings } from "../pi/settings.ts";
 import { commandFor } from "../pi/shell.ts";
 import { rulesThatAllow } from "../policy/advise.ts";
@@ -65,7 +65,8 @@ export function permissionGuard(
   session: (ctx: ExtensionContext) => Session,
 ): (ctx: ExtensionContext) => Gate {
   let known: Gate | undefined;
-  let announced = false;
+  /** The sessions whose services were announced; `undefined` is one that was not told. */
+  const announced = new Set<unknown>();
 
   function gateOf(ctx: ExtensionContext): Gate {
     const current = session(ctx);
@@ -84,13 +85,17 @@ export function permissionGuard(
   pi.on("session_start", (_event, ctx) => {
     const { authorizers } = gateOf(ctx);
     authorizers.start();
-    if (announced) authorizers.ready();
+    for (const id of announced) authorizers.ready(id);
   });
-  pi.events.on(CHANNELS.ready, () => {
-    announced = true;
-    known?.authorizers.ready();
+  pi.events.on(CHANNELS.ready, (event) => {
+    const id = sessionOf(event);
+    announced.add(id);
+    known?.authorizers.ready(id);
   });
-  pi.on("session_shutdown", close);
+  pi.on("session_shutdown", () => {
+    announced.clear();
+    close();
+  });
   pi.on("tool_call", async (event, ctx) => {
     const since = performance.now();
     let gate: Gate | undefined;

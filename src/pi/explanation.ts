@@ -81,10 +81,10 @@ export function explanation(command: string, settings: Settings, { cwd, files, a
     );
   }
   lines.push("", `${MARKS[ruling.state].trim()}: ${summary(ruling)}`);
-  const { innerCommand, authorizerChain } = settings;
+  const { innerCommand, authorizerChain, shell } = settings;
   const query = policyQuery({ rules: () => policy, paths, judge: (text) => judge(text, policy) });
   const answer = authorizerChain.includes(INNER_COMMAND)
-    ? afterInnerCommand(command, ruling, query, innerCommand)
+    ? afterInnerCommand(command, ruling, query, { ...innerCommand, prefix: shell.prefix })
     : undefined;
   if (answer !== undefined) lines.push(`${MARKS[answer].trim()}: ${INNER_COMMAND} (${innerCommand.grammar}) answers`);
   return lines;

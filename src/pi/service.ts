@@ -8,6 +8,13 @@ export const CHANNELS = {
   prompt: "permissions:ui_prompt",
 } as const;
 
+/** The session that an announcement on `ready` is about; `undefined` where it does not say, as older versions do not. */
+export function sessionOf(announcement: unknown): unknown {
+  return typeof announcement === "object" && announcement !== null && "sessionId" in announcement
+    ? (announcement.sessionId ?? undefined)
+    : undefined;
+}
+
 /** One service for the process; the older way. */
 const SERVICE = Symbol.for("@gotgenes/pi-permission-system:service");
 /** A map of services by session id; the newer way. */

@@ -45,8 +45,12 @@ export function judgeCommand(
   const state = pathState(analysis, paths);
   const reads = readWords(analysis);
   const texts = wordsWithoutFiles(analysis);
+  const ofPrefix = new Set(prefix === "" ? [] : analyze(prefix).functions);
   const judgements: Judgement[] = [];
-  for (const unit of analysis.units) {
+  for (const found of analysis.units) {
+    // What a function of the prefix does is held against nobody: its call is judged as a program is.
+    const calls = found.internal && found.start > prefix.length && ofPrefix.has(found.words[0]?.text ?? "");
+    const unit = calls ? { ...found, internal: false } : found;
     judgements.push({
       ...judgement(unit, "bash", judgeUnit(unit, policy, state.paths.home)),
       answers: answeredBy(unit),

@@ -2,7 +2,7 @@
 import type { Span } from "./ast.ts";
 import { BUILTIN_NAMES, RESERVED_WORDS } from "./names.ts";
 import type { Text } from "./text.ts";
-import { analyze, type Unit } from "./units.ts";
+import { type Analysis, analyze, type Unit } from "./units.ts";
 import type { Wrappers } from "./wrappers.ts";
 
 /** A word that is itself wherever a command may start, if it is no name of the shell. */
@@ -46,10 +46,13 @@ export function peelText(source: string, wrappers?: Wrappers): string | undefine
     }
   }
   const text = without(source, cuts);
-  // INVARIANT: what is left says of every command but the wrappers what the whole said.
-  const after = analyze(text, wrappers);
-  const kept = before.units.filter(({ peels }) => peels === undefined);
-  const same =
+  return saysTheRest(before, ({ peels }) => peels !== undefined, analyze(text, wrappers)) ? text : undefined;
+}
+
+/** INVARIANT: a text without some commands of another one says of every other command, and of all else, what the whole said. */
+export function saysTheRest(before: Analysis, isTaken: (unit: Unit) => boolean, after: Analysis): boolean {
+  const kept = before.units.filter((unit) => !isTaken(unit));
+  return (
     after.complete &&
     areAlike(kept, after.units, isSameUnit) &&
     areAlike(before.assignments, after.assignments, isSameText) &&
@@ -57,8 +60,8 @@ export function peelText(source: string, wrappers?: Wrappers): string | undefine
       before.redirects,
       after.redirects,
       (one, other) => isSameText(one, other) && one.operator === other.operator,
-    );
-  return same ? text : undefined;
+    )
+  );
 }
 
 function without(source: string, cuts: readonly (Span & { readonly by: string })[]): string {
