@@ -95,28 +95,11 @@ export const AUTHORITY: readonly Mutant[] = [
       test: [SEED, "seed 000 17, 26: a policy that says ask"],
     },
     {
-      name: "builtins-alone",
-      text: "!BUILTIN_NAMES.has(word) && ",
-      becomes: "",
-      breaks: "a builtin behind `timeout` is a program",
-      test: [SEED, 'an inner command that would be read otherwise once it is bare defers on "cd x"'],
-    },
-    {
       name: "reserved-words-alone",
       text: " && !RESERVED_WORDS.has(word)",
       becomes: "",
       breaks: "a reserved word behind `timeout` is a program",
       test: [SEED, 'an inner command that would be read otherwise once it is bare defers on "time x"'],
-    },
-    {
-      name: "functions-alone",
-      text: " &&\n    !functions.includes(program.text)",
-      becomes: "",
-      breaks: "a function behind `timeout` is a program",
-      test: [
-        SEED,
-        'an inner command that would be read otherwise once it is bare defers in "f() { pnpm; }; timeout 5 f"',
-      ],
     },
     {
       name: "timeout-is-a-function",
@@ -141,8 +124,8 @@ export const AUTHORITY: readonly Mutant[] = [
     },
     {
       name: "wrappers-by-name",
-      text: "if (asksByName(evidence.command, wrappers, query)) return",
-      becomes: "if (false as boolean) return",
+      text: "if (asksByName(evidence.command, wrappers, query, agentName))",
+      becomes: "if (false as boolean)",
       breaks: "a rule about a wrapper is meant on every host",
       test: [INNER, "inner-cmd the full grammar does not answer an ask by a wrapper's name, but for `timeout`"],
     },
