@@ -4612,18 +4612,6 @@ function _standardSchema(schema) {
 	};
 	return schema;
 }
-function getDotPath(issue) {
-	if (issue.path) {
-		let key = "";
-		for (const item of issue.path)
-			if (typeof item.key === "string" || typeof item.key === "number")
-				if (key) key += `.${item.key}`;
-				else key += item.key;
-			else return null;
-		return key;
-	}
-	return null;
-}
 function check(requirement, message$1) {
 	return {
 		kind: "validation",
@@ -4635,72 +4623,6 @@ function check(requirement, message$1) {
 		message: message$1,
 		"~run"(dataset, config$1) {
 			if (dataset.typed && !this.requirement(dataset.value)) _addIssue(this, "input", dataset, config$1);
-			return dataset;
-		},
-	};
-}
-function integer(message$1) {
-	return {
-		kind: "validation",
-		type: "integer",
-		reference: integer,
-		async: false,
-		expects: null,
-		requirement: Number.isInteger,
-		message: message$1,
-		"~run"(dataset, config$1) {
-			if (dataset.typed && !this.requirement(dataset.value)) _addIssue(this, "integer", dataset, config$1);
-			return dataset;
-		},
-	};
-}
-function maxValue(requirement, message$1) {
-	return {
-		kind: "validation",
-		type: "max_value",
-		reference: maxValue,
-		async: false,
-		expects: `<=${requirement instanceof Date ? requirement.toJSON() : /* @__PURE__ */ _stringify(requirement)}`,
-		requirement,
-		message: message$1,
-		"~run"(dataset, config$1) {
-			if (dataset.typed && !(dataset.value <= this.requirement))
-				_addIssue(this, "value", dataset, config$1, {
-					received: dataset.value instanceof Date ? dataset.value.toJSON() : /* @__PURE__ */ _stringify(dataset.value),
-				});
-			return dataset;
-		},
-	};
-}
-function minValue(requirement, message$1) {
-	return {
-		kind: "validation",
-		type: "min_value",
-		reference: minValue,
-		async: false,
-		expects: `>=${requirement instanceof Date ? requirement.toJSON() : /* @__PURE__ */ _stringify(requirement)}`,
-		requirement,
-		message: message$1,
-		"~run"(dataset, config$1) {
-			if (dataset.typed && !(dataset.value >= this.requirement))
-				_addIssue(this, "value", dataset, config$1, {
-					received: dataset.value instanceof Date ? dataset.value.toJSON() : /* @__PURE__ */ _stringify(dataset.value),
-				});
-			return dataset;
-		},
-	};
-}
-function regex(requirement, message$1) {
-	return {
-		kind: "validation",
-		type: "regex",
-		reference: regex,
-		async: false,
-		expects: `${requirement}`,
-		requirement,
-		message: message$1,
-		"~run"(dataset, config$1) {
-			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "format", dataset, config$1);
 			return dataset;
 		},
 	};
@@ -4811,27 +4733,6 @@ function null_(message$1) {
 			if (dataset.value === null) dataset.typed = true;
 			else _addIssue(this, "type", dataset, config$1);
 			return dataset;
-		},
-	});
-}
-function nullish(wrapped, default_) {
-	return _standardSchema({
-		kind: "schema",
-		type: "nullish",
-		reference: nullish,
-		expects: `(${wrapped.expects} | null | undefined)`,
-		async: false,
-		wrapped,
-		default: default_,
-		"~run"(dataset, config$1) {
-			if (dataset.value === null || dataset.value === undefined) {
-				if (this.default !== undefined) dataset.value = /* @__PURE__ */ getDefault(this, dataset, config$1);
-				if (dataset.value === null || dataset.value === undefined) {
-					dataset.typed = true;
-					return dataset;
-				}
-			}
-			return this.wrapped["~run"](dataset, config$1);
 		},
 	});
 }
@@ -5063,54 +4964,6 @@ function string(message$1) {
 		"~run"(dataset, config$1) {
 			if (typeof dataset.value === "string") dataset.typed = true;
 			else _addIssue(this, "type", dataset, config$1);
-			return dataset;
-		},
-	});
-}
-function _subIssues(datasets) {
-	let issues;
-	if (datasets)
-		for (const dataset of datasets)
-			if (issues) for (const issue of dataset.issues) issues.push(issue);
-			else issues = dataset.issues;
-	return issues;
-}
-function union2(options, message$1) {
-	return _standardSchema({
-		kind: "schema",
-		type: "union",
-		reference: union2,
-		expects: /* @__PURE__ */ _joinExpects(
-			options.map((option) => option.expects),
-			"|",
-		),
-		async: false,
-		options,
-		message: message$1,
-		"~run"(dataset, config$1) {
-			let validDataset;
-			let typedDatasets;
-			let untypedDatasets;
-			for (const schema of this.options) {
-				const optionDataset = schema["~run"]({ value: dataset.value }, config$1);
-				if (optionDataset.typed)
-					if (optionDataset.issues)
-						if (typedDatasets) typedDatasets.push(optionDataset);
-						else typedDatasets = [optionDataset];
-					else {
-						validDataset = optionDataset;
-						break;
-					}
-				else if (untypedDatasets) untypedDatasets.push(optionDataset);
-				else untypedDatasets = [optionDataset];
-			}
-			if (validDataset) return validDataset;
-			if (typedDatasets) {
-				if (typedDatasets.length === 1) return typedDatasets[0];
-				_addIssue(this, "type", dataset, config$1, { issues: /* @__PURE__ */ _subIssues(typedDatasets) });
-				dataset.typed = true;
-			} else if (untypedDatasets?.length === 1) return untypedDatasets[0];
-			else _addIssue(this, "type", dataset, config$1, { issues: /* @__PURE__ */ _subIssues(untypedDatasets) });
 			return dataset;
 		},
 	});
@@ -5969,8 +5822,9 @@ function isSameUnit(one, other) {
 }
 
 // src/authority/evidence.ts
-var NotBlank = pipe(string(), regex(/\S/));
+var NotBlank = pipe(string(), check(isNotBlank));
 var Absent = optional(null_());
+var Session = optional(lazy((id) => (id === null ? null_() : string())));
 var DetailsSchema = object({
 	source: literal("tool_call"),
 	toolName: literal("bash"),
@@ -5981,7 +5835,7 @@ var DetailsSchema = object({
 var PayloadSchema = object({
 	kind: literal("bash"),
 	request: object({
-		requester: object({ forwarded: literal(false), sessionId: nullish(string()) }),
+		requester: object({ forwarded: literal(false), sessionId: Session }),
 		surface: literal("bash"),
 		toolName: literal("bash"),
 		invokedToolName: null_(),
@@ -6007,7 +5861,10 @@ function fromPayload(payload, unit, session) {
 	if ((unit ?? value) !== value || (requester.sessionId ?? session.id) !== session.id) return;
 	const [full, ...more] = evidence.filter(({ label }) => label === FULL_COMMAND);
 	if (full === undefined) return { unit: value, command: value };
-	return more.length > 0 || !/\S/.test(full.text) ? undefined : { unit: value, command: full.text };
+	return more.length > 0 || !isNotBlank(full.text) ? undefined : { unit: value, command: full.text };
+}
+function isNotBlank(text) {
+	return /\S/.test(text);
 }
 var MessageSchema = object({
 	type: literal("message"),
@@ -6628,9 +6485,24 @@ var MAX_TIMER = 2147483647;
 var LANGUAGES = ["auto", "en", "zh"];
 var AUDIT = { maxBytes: 1e7, keep: 5 };
 var MAX_KEEP = 100;
-var wholeNumber = (message, least, most = Number.MAX_SAFE_INTEGER) =>
-	optional(pipe(number(message), integer(message), minValue(least, message), maxValue(most, message)));
+var wholeNumber = (message, least, most = Number.MAX_SAFE_INTEGER) => {
+	const fits = (number) => Number.isInteger(number) && number >= least && number <= most;
+	return optional(pipe(number(message), check(fits, message)));
+};
 var PATH_EXPECTED = "expected `path` to be absolute or to start with `~/`";
+var AuditSchema = strictObject(
+	{
+		path: optional(
+			pipe(
+				string(PATH_EXPECTED),
+				check((path) => isAbsolute(path) || path.startsWith("~/"), PATH_EXPECTED),
+			),
+		),
+		maxBytes: wholeNumber("expected `maxBytes` to be a number of bytes", 1),
+		keep: wholeNumber(`expected \`keep\` to be a number of files, at most ${MAX_KEEP}`, 0, MAX_KEEP),
+	},
+	"expected false, or a map with `path`, `maxBytes` and `keep`",
+);
 var SETTINGS = {
 	defaultTimeout: {
 		schema: pipe(
@@ -6666,25 +6538,7 @@ var SETTINGS = {
 		fallback: { grammar: "strict", hoist: false, wrappers: undefined },
 	},
 	audit: {
-		schema: union2(
-			[
-				literal(false),
-				strictObject(
-					{
-						path: optional(
-							pipe(
-								string(PATH_EXPECTED),
-								check((path) => isAbsolute(path) || path.startsWith("~/"), PATH_EXPECTED),
-							),
-						),
-						maxBytes: wholeNumber("expected `maxBytes` to be a number of bytes", 1),
-						keep: wholeNumber(`expected \`keep\` to be a number of files, at most ${MAX_KEEP}`, 0, MAX_KEEP),
-					},
-					"expected false, or a map with `path`, `maxBytes` and `keep`",
-				),
-			],
-			({ issues }) => issues?.at(-1)?.message ?? "",
-		),
+		schema: lazy((value) => (value === false ? literal(false) : AuditSchema)),
 		fallback: {},
 	},
 	"permissionPrompt.timeoutMs": {
@@ -6737,8 +6591,9 @@ function validateSettings(merged, layers) {
 		const value = get(merged, key);
 		const result = safeParse(schema, value === undefined ? fallback : value);
 		if (result.success) return result.output;
-		const path = [key, getDotPath(result.issues[0])].filter((part) => part !== null).join(".");
-		mistakes.push({ path, message: `${result.issues[0].message}, not ${JSON.stringify(result.issues[0].input)}` });
+		const [{ path = [], message, input }] = result.issues;
+		const at = [key, ...path.map((step) => step.key)].join(".");
+		mistakes.push({ path: at, message: `${message}, not ${JSON.stringify(input)}` });
 		return fallback;
 	};
 	let defaultTimeout = valid("defaultTimeout");

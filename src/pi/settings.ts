@@ -62,10 +62,26 @@ const AUDIT = { maxBytes: 10_000_000, keep: 5 };
 /** More files than this are slow to rotate, and to read. */
 const MAX_KEEP = 100;
 
-const wholeNumber = (message: string, least: number, most = Number.MAX_SAFE_INTEGER) =>
-  v.optional(v.pipe(v.number(message), v.integer(message), v.minValue(least, message), v.maxValue(most, message)));
+const wholeNumber = (message: string, least: number, most = Number.MAX_SAFE_INTEGER) => {
+  const fits = (number: number) => Number.isInteger(number) && number >= least && number <= most;
+  return v.optional(v.pipe(v.number(message), v.check(fits, message)));
+};
 
 const PATH_EXPECTED = "expected `path` to be absolute or to start with `~/`";
+
+const AuditSchema = v.strictObject(
+  {
+    path: v.optional(
+      v.pipe(
+        v.string(PATH_EXPECTED),
+        v.check((path) => isAbsolute(path) || path.startsWith("~/"), PATH_EXPECTED),
+      ),
+    ),
+    maxBytes: wholeNumber("expected `maxBytes` to be a number of bytes", 1),
+    keep: wholeNumber(`expected \`keep\` to be a number of files, at most ${MAX_KEEP}`, 0, MAX_KEEP),
+  },
+  "expected false, or a map with `path`, `maxBytes` and `keep`",
+);
 
 /** Every setting but `permission`, which has a form of its own: its type and its default. */
 const SETTINGS = {
@@ -103,25 +119,7 @@ const SETTINGS = {
     fallback: { grammar: "strict" as "strict" | "full", hoist: false, wrappers: undefined as unknown },
   },
   audit: {
-    schema: v.union(
-      [
-        v.literal(false),
-        v.strictObject(
-          {
-            path: v.optional(
-              v.pipe(
-                v.string(PATH_EXPECTED),
-                v.check((path) => isAbsolute(path) || path.startsWith("~/"), PATH_EXPECTED),
-              ),
-            ),
-            maxBytes: wholeNumber("expected `maxBytes` to be a number of bytes", 1),
-            keep: wholeNumber(`expected \`keep\` to be a number of files, at most ${MAX_KEEP}`, 0, MAX_KEEP),
-          },
-          "expected false, or a map with `path`, `maxBytes` and `keep`",
-        ),
-      ],
-      ({ issues }) => issues?.at(-1)?.message ?? "",
-    ),
+    schema: v.lazy((value) => (value === false ? v.literal(false) : AuditSchema)),
     fallback: {},
   },
   "permissionPrompt.timeoutMs": {
@@ -240,8 +238,9 @@ function validateSettings(merged: object, layers: readonly SettingsFile[]): Sett
     const value: unknown = get(merged, key);
     const result = v.safeParse(schema, value === undefined ? fallback : value);
     if (result.success) return result.output;
-    const path = [key, v.getDotPath(result.issues[0])].filter((part) => part !== null).join(".");
-    mistakes.push({ path, message: `${result.issues[0].message}, not ${JSON.stringify(result.issues[0].input)}` });
+    const [{ path = [], message, input }] = result.issues;
+    const at = [key, ...path.map((step) => step.key)].join(".");
+    mistakes.push({ path: at, message: `${message}, not ${JSON.stringify(input)}` });
     return fallback;
   };
   let defaultTimeout = valid("defaultTimeout");
