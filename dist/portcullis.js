@@ -3219,60 +3219,49 @@ var HARMLESS_VARIABLES = [
 	{
 		names: "CI NODE_ENV RAILS_ENV RACK_ENV MIX_ENV APP_ENV FLASK_ENV",
 		values: PLAIN2,
-		reason: "the name of a mode: at most it chooses among files of the project, in the place where they are",
 	},
 	{
 		names: "DEBUG RUST_LOG LOG_LEVEL LOGLEVEL NODE_DEBUG",
 		values: PLAIN2,
-		reason: "chooses what is logged",
 	},
 	{
 		names: "VERBOSE RUST_BACKTRACE RUST_LIB_BACKTRACE PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE PYTHONFAULTHANDLER",
 		values: SWITCH,
-		reason: "switches how output, traces or caches are written, and where is not its to say",
 	},
 	{
 		names:
 			"NO_COLOR FORCE_COLOR CLICOLOR CLICOLOR_FORCE CARGO_TERM_COLOR NPM_CONFIG_COLOR npm_config_color PY_COLORS GTEST_COLOR NODE_DISABLE_COLORS NODE_NO_WARNINGS",
 		values: PLAIN2,
-		reason: "colours and warnings",
 	},
 	{
 		names: "LANG LANGUAGE LC_ALL LC_CTYPE LC_COLLATE LC_MESSAGES LC_NUMERIC LC_TIME LC_MONETARY",
 		values: /^(?:|C|POSIX|(?:C|[a-z]{2,3}_[A-Z]{2})\.(?:UTF-8|utf8))$/,
-		reason: "a locale that the system has or has not; a path is none of these values",
 	},
 	{
 		names: "TZ",
 		values: /^(?!.*\.\.)[A-Za-z0-9_+-][A-Za-z0-9_+\-/,.]*$/,
-		reason: "a time zone: data, looked up below the system's directory of them",
 	},
 	{
 		names: "TERM",
 		values: /^(?:dumb|ansi|linux|vt100|vt220|xterm|xterm-256color|screen|screen-256color|tmux-256color)$/,
-		reason: "a terminal that the system describes",
 	},
 	{
 		names:
 			"COLUMNS LINES PORT PYTHONHASHSEED SOURCE_DATE_EPOCH OMP_NUM_THREADS CUDA_VISIBLE_DEVICES UV_THREADPOOL_SIZE CMAKE_BUILD_PARALLEL_LEVEL",
 		values: NUMBERS,
-		reason: "numbers",
 	},
 	{
 		names:
 			"CGO_ENABLED GO111MODULE CARGO_INCREMENTAL DOCKER_BUILDKIT COMPOSE_DOCKER_CLI_BUILD CTEST_OUTPUT_ON_FAILURE TOKENIZERS_PARALLELISM GIT_OPTIONAL_LOCKS GIT_TERMINAL_PROMPT PIP_NO_INPUT PIP_DISABLE_PIP_VERSION_CHECK HOMEBREW_NO_AUTO_UPDATE",
 		values: SWITCH,
-		reason: "switches a feature of the program itself",
 	},
 	{
 		names: "DO_NOT_TRACK NEXT_TELEMETRY_DISABLED ASTRO_TELEMETRY_DISABLED DOTNET_CLI_TELEMETRY_OPTOUT DOTNET_NOLOGO",
 		values: SWITCH,
-		reason: "switches off what is sent home",
 	},
 	{
 		names: "DEBIAN_FRONTEND",
 		values: /^noninteractive$/,
-		reason: "asks no questions; other values name a module to load",
 	},
 ];
 var HARMLESS = new Map(
@@ -6787,39 +6776,31 @@ var NAME3 =
 var ELSEWHERE = "(?![$`•*\\0])";
 var QUOTE = `\\\\?["']`;
 var QUOTED = `(?:"(?!\\s)${ELSEWHERE}(?<a>(?:[^"\\\\]|\\\\[^])+)|'(?!\\s)${ELSEWHERE}(?<b>[^']+)|\\\\"(?!\\s)${ELSEWHERE}(?<c>[^"\\\\]+))`;
-function shape(name, source, reason, flags = "") {
-	return { name, shape: new RegExp(source, `g${flags}`), reason };
+function shape(name, source, flags = "") {
+	return { name, shape: new RegExp(source, `g${flags}`) };
 }
 var TOKENS = [
-	shape("GitHub", "\\b(?:gh[oprsu]_|github_pat_)\\w{16,}", "personal, OAuth, app, refresh and fine-grained tokens"),
-	shape("GitLab", "\\bgl(?:pat|ptt|dt|rt|cbt|ft|imt|agent|soat|oas)-[\\w.-]{16,}", "every kind that its manual lists"),
-	shape("Slack", "\\bxox[a-z]-[\\w-]{10,}|\\bxapp-[\\w-]{10,}", "bot, user, refresh and app tokens"),
-	shape(
-		"Slack hook",
-		"hooks\\.slack\\.com/(?:services|workflows)/(?<s>[\\w/-]{10,})",
-		"who knows the address may post",
-	),
-	shape("AWS key", "\\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\\b", "access key identifiers, long-lived and temporary"),
-	shape("Google", "\\bAIza[\\w-]{30,}", "API keys"),
-	shape("Google OAuth", "\\bya29\\.[\\w.-]{16,}|\\bGOCSPX-[\\w-]{16,}", "access tokens, and secrets of clients"),
-	shape("sk-", "\\bsk-[\\w-]{16,}", "OpenAI, Anthropic and those who do as they do"),
-	shape("Stripe", "\\b[rs]k_(?:live|test)_\\w{10,}|\\bwhsec_\\w{16,}", "secret and restricted keys, signing secrets"),
-	shape("npm", "\\bnpm_\\w{20,}", "access tokens"),
-	shape("PyPI", "\\bpypi-[\\w-]{16,}", "upload tokens"),
-	shape("Hugging Face", "\\bhf_[A-Za-z0-9]{16,}", "access tokens"),
-	shape("Docker", "\\bdckr_[a-z]{3}_[\\w-]{16,}", "personal and organization tokens"),
-	shape("DigitalOcean", "\\bdo[opr]_v1_\\w{16,}", "access and refresh tokens"),
-	shape("SendGrid", "\\bSG\\.[\\w-]{16,}\\.[\\w-]{16,}", "API keys"),
-	shape("Telegram", "\\b\\d{8,10}:AA[\\w-]{30,}", "tokens of bots"),
-	shape("Vault", "\\bhv[bsr]\\.[\\w-]{20,}", "HashiCorp's service, batch and recovery tokens"),
-	shape("Linear", "\\blin_(?:api|oauth)_\\w{16,}", "API keys"),
-	shape("age", "\\bAGE-SECRET-KEY-1[A-Z0-9]{20,}", "the identity that decrypts"),
-	shape("JWT", "\\beyJ[\\w-]{8,500}\\.eyJ[\\w-]{4,}(?:\\.[\\w-]+)?", "it is a credential while it is valid"),
-	shape(
-		"PEM",
-		"-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?<s>(?:[^-]|-(?!----END))+)",
-		"private keys, encrypted ones too",
-	),
+	shape("GitHub", "\\b(?:gh[oprsu]_|github_pat_)\\w{16,}"),
+	shape("GitLab", "\\bgl(?:pat|ptt|dt|rt|cbt|ft|imt|agent|soat|oas)-[\\w.-]{16,}"),
+	shape("Slack", "\\bxox[a-z]-[\\w-]{10,}|\\bxapp-[\\w-]{10,}"),
+	shape("Slack hook", "hooks\\.slack\\.com/(?:services|workflows)/(?<s>[\\w/-]{10,})"),
+	shape("AWS key", "\\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\\b"),
+	shape("Google", "\\bAIza[\\w-]{30,}"),
+	shape("Google OAuth", "\\bya29\\.[\\w.-]{16,}|\\bGOCSPX-[\\w-]{16,}"),
+	shape("sk-", "\\bsk-[\\w-]{16,}"),
+	shape("Stripe", "\\b[rs]k_(?:live|test)_\\w{10,}|\\bwhsec_\\w{16,}"),
+	shape("npm", "\\bnpm_\\w{20,}"),
+	shape("PyPI", "\\bpypi-[\\w-]{16,}"),
+	shape("Hugging Face", "\\bhf_[A-Za-z0-9]{16,}"),
+	shape("Docker", "\\bdckr_[a-z]{3}_[\\w-]{16,}"),
+	shape("DigitalOcean", "\\bdo[opr]_v1_\\w{16,}"),
+	shape("SendGrid", "\\bSG\\.[\\w-]{16,}\\.[\\w-]{16,}"),
+	shape("Telegram", "\\b\\d{8,10}:AA[\\w-]{30,}"),
+	shape("Vault", "\\bhv[bsr]\\.[\\w-]{20,}"),
+	shape("Linear", "\\blin_(?:api|oauth)_\\w{16,}"),
+	shape("age", "\\bAGE-SECRET-KEY-1[A-Z0-9]{20,}"),
+	shape("JWT", "\\beyJ[\\w-]{8,500}\\.eyJ[\\w-]{4,}(?:\\.[\\w-]+)?"),
+	shape("PEM", "-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?<s>(?:[^-]|-(?!----END))+)"),
 ];
 var SCHEME = "(?:(?:Bearer|Basic|Token|Digest|Negotiate|ApiKey|AWS4-HMAC-SHA256)[ \\t]+)";
 var YAML = `(?:#[ \\t]{0,8})?(?:- )?[\\w.-]{0,40}${NAME3}:[ \\t]+(?!string|number|boolean|bool\\b|str\\b|null|undefined|true|false|process\\.|os\\.)(?<s>[^\\s"'$*\`{[•\\0]`;
@@ -6827,59 +6808,31 @@ var NAMED = [
 	shape(
 		"Authorization",
 		`authorization(?:${QUOTE})?[ \\t]{0,4}[:=][ \\t]{0,4}(?:${QUOTE})?(?!${SCHEME}?[$\`•\\0])${SCHEME}?(?<s>[^\\s"'\\\\\`•][^"'\\r\\n\\\\\`•]+)`,
-		"the header of HTTP, and that of proxies; its scheme stays",
 		"i",
 	),
-	shape("bearer", `\\bbearer[ \\t]+${ELSEWHERE}(?<s>[\\w.~+/=-]{8,})`, "a bearer token outside a header", "i"),
+	shape("bearer", `\\bbearer[ \\t]+${ELSEWHERE}(?<s>[\\w.~+/=-]{8,})`, "i"),
 	shape(
 		"other headers",
 		`\\b(?:x-[a-z-]{0,30}(?:key|token|secret|auth)|private-token|api-?key|set-cookie|cookie)(?:${QUOTE})?:[ \\t]{0,4}(?:${QUOTE})?${ELSEWHERE}(?<s>[^"'\\r\\n\\\\\`•]+)`,
-		"cookies, and what services have in place of `Authorization`",
 		"i",
 	),
-	shape(
-		"quoted value",
-		`${NAME3}(?:${QUOTE})?[ \\t]{0,4}(?:=>|[:=])[ \\t]{0,4}${QUOTED}`,
-		"assignments, JSON, maps of any language: `password: 'x'`",
-		"i",
-	),
+	shape("quoted value", `${NAME3}(?:${QUOTE})?[ \\t]{0,4}(?:=>|[:=])[ \\t]{0,4}${QUOTED}`, "i"),
 	shape(
 		"assigned value",
 		`${NAME3}=${ELSEWHERE}(?!(?:os|process|self|config|args|env)\\b[.[])(?<s>[^\\s"'\`;&|<>()\\\\•][^\\s"';&|<>•]*)`,
-		"assignments, options, query strings: `--password=x`",
 		"i",
 	),
-	shape(
-		"spaced value",
-		`${NAME3}[ \\t]{1,4}=[ \\t]{1,4}(?<s>[\\w/+=.-]{16,})`,
-		"a line of an INI file; a shorter word may be an operand of `test`",
-		"i",
-	),
-	shape(
-		"JSON value",
-		`${NAME3}(?:${QUOTE}):[ \\t]{0,4}(?<s>[^\\s"',{}[\\]$\`\\\\•][^\\s"',}\\]•]*)`,
-		"a value of JSON that is no text",
-		"i",
-	),
-	shape("YAML value", `^[ \\t]{0,40}${YAML}[^\\r\\n•]*)`, "a line of YAML or of a header, but not of a type", "im"),
-	shape("YAML in quotes", `["'][ \\t]{0,8}${YAML}[^\\r\\n"'•]*)`, "the same in a word", "i"),
-	shape(
-		"signature",
-		`[?&](?:sig|X-Amz-Signature|X-Goog-Signature)=(?<s>[^\\s"'&#]+)`,
-		"links that are credentials",
-		"i",
-	),
-	shape(
-		"URL",
-		`://(?:[^\\s/?#@'"\`:$]{0,200}:${ELSEWHERE}(?<a>[^\\s/?#'"\`•]+)|(?<b>[^\\s/?#@'"\`:$•]{16,}))@`,
-		"a password before the host, or a token without a user; `git@` is none",
-	),
+	shape("spaced value", `${NAME3}[ \\t]{1,4}=[ \\t]{1,4}(?<s>[\\w/+=.-]{16,})`, "i"),
+	shape("JSON value", `${NAME3}(?:${QUOTE}):[ \\t]{0,4}(?<s>[^\\s"',{}[\\]$\`\\\\•][^\\s"',}\\]•]*)`, "i"),
+	shape("YAML value", `^[ \\t]{0,40}${YAML}[^\\r\\n•]*)`, "im"),
+	shape("YAML in quotes", `["'][ \\t]{0,8}${YAML}[^\\r\\n"'•]*)`, "i"),
+	shape("signature", `[?&](?:sig|X-Amz-Signature|X-Goog-Signature)=(?<s>[^\\s"'&#]+)`, "i"),
+	shape("URL", `://(?:[^\\s/?#@'"\`:$]{0,200}:${ELSEWHERE}(?<a>[^\\s/?#'"\`•]+)|(?<b>[^\\s/?#@'"\`:$•]{16,}))@`),
 	shape(
 		"curl -u",
 		`\\bcurl\\b[^\\n]{0,200}?[ \\t](?:-[A-Za-z]{0,8}u|--user|--proxy-user)[ \\t=]{0,4}(?:${QUOTE})?[^\\s:"'$]{1,100}:${ELSEWHERE}(?<s>[^\\s"'\\\\•]+)`,
-		"`user:password`, also where the command stands in another text",
 	),
-	shape("netrc", "\\bmachine[ \\t]+\\S+\\s+login[ \\t]+\\S+\\s+password[ \\t]+(?<s>\\S+)", "a line of `.netrc`"),
+	shape("netrc", "\\bmachine[ \\t]+\\S+\\s+login[ \\t]+\\S+\\s+password[ \\t]+(?<s>\\S+)"),
 ];
 var SECRET_SHAPES = [...TOKENS, ...NAMED];
 var SECRET_OPTION = new RegExp(`^--?[\\w-]*(?:${NAME3}|-pass)$|^--pass$`, "i");
@@ -6889,35 +6842,31 @@ var PASSWORD_OPTIONS = [
 		programs: ["mysql", "mysqldump", "mysqladmin", "mysqlimport", "mysqlcheck", "mariadb", "mariadb-dump"],
 		option: /^-p(?=.)/s,
 		joined: true,
-		reason: "`-pX`; with a blank the next word is the database",
 	},
-	{ programs: ["sshpass"], option: /^-p/, reason: "the password of the host" },
-	{ programs: ["mongo", "mongosh", "mongodump", "mongorestore"], option: /^-p/, reason: "the user's password" },
+	{ programs: ["sshpass"], option: /^-p/ },
+	{ programs: ["mongo", "mongosh", "mongodump", "mongorestore"], option: /^-p/ },
 	{
 		programs: ["docker", "podman", "buildah", "helm", "oc"],
 		option: /^-p/,
 		subcommand: "login",
-		reason: "the password of a registry; `run -p` is a port",
 	},
 	{
 		programs: ["aws", "npm", "pnpm", "yarn"],
 		option: /^\S*(?:secret_access_key|session_token|_authToken|_password)$/,
-		reason: "`configure set NAME X`, `config set NAME X`",
 	},
-	{ programs: ["redis-cli"], option: /^-a$/, reason: "AUTH" },
-	{ programs: ["ldapsearch", "ldapmodify", "ldapadd"], option: /^-w/, reason: "the password to bind with" },
-	{ programs: ["sqlcmd", "bcp"], option: /^-P/, reason: "the login's password" },
-	{ programs: ["zip", "unzip"], option: /^-P/, reason: "the password of the archive" },
-	{ programs: ["7z", "7za"], option: /^-p(?=.)/s, joined: true, reason: "the password of the archive" },
-	{ programs: ["openssl"], option: /^-(?:pass|passin|passout|k|K)$/, reason: "`pass:X`, or the key itself" },
+	{ programs: ["redis-cli"], option: /^-a$/ },
+	{ programs: ["ldapsearch", "ldapmodify", "ldapadd"], option: /^-w/ },
+	{ programs: ["sqlcmd", "bcp"], option: /^-P/ },
+	{ programs: ["zip", "unzip"], option: /^-P/ },
+	{ programs: ["7z", "7za"], option: /^-p(?=.)/s, joined: true },
+	{ programs: ["openssl"], option: /^-(?:pass|passin|passout|k|K)$/ },
 	{
 		programs: ["curl"],
 		option: /^(?:-[A-Za-z]*[uU]|--user|--proxy-user)=?/,
 		afterColon: true,
-		reason: "`user:password`",
 	},
-	{ programs: ["http", "https", "xh"], option: /^(?:-a|--auth)=?/, afterColon: true, reason: "`user:password`" },
-	{ programs: ["smbclient"], option: /^(?:-U|--user=?)/, reason: "`user%password`" },
+	{ programs: ["http", "https", "xh"], option: /^(?:-a|--auth)=?/, afterColon: true },
+	{ programs: ["smbclient"], option: /^(?:-U|--user=?)/ },
 ];
 
 // src/policy/mask.ts
