@@ -1277,6 +1277,20 @@ function readPattern(lexer, regular) {
 	return { parts: list.parts, start: lexer.at(start), end: lexer.at(lexer.pos) };
 }
 
+// src/shell/names.ts
+function nameSet(...lines) {
+	return new Set(lines.flatMap((line) => line.split(" ")).filter((name) => name !== ""));
+}
+var RESERVED_WORDS = nameSet(
+	"if then elif else fi for select case esac while until do done function coproc in [[ ]] { } ! time",
+);
+var BUILTIN_NAMES = nameSet(
+	". : [ alias bg bind break builtin caller cd command compgen complete compopt continue declare dirs disown echo",
+	"enable eval exec exit export false fc fg getopts hash help history jobs kill let local logout mapfile popd printf",
+	"pushd pwd read readarray readonly return set shift shopt source suspend test times trap true type typeset ulimit",
+	"umask unalias unset wait",
+);
+
 // src/shell/wrapped.ts
 var FILLED_IN = "argument from a wrapper";
 function wrappedCommand(grammar, args) {
@@ -1414,17 +1428,20 @@ function mayBe({ text }, words) {
 }
 
 // src/shell/wrappers.ts
+var SECONDS = { s: 1, m: 60, h: 3600, d: 86400 };
+function secondsOf(duration) {
+	return Number.parseFloat(duration) * (SECONDS[duration.at(-1) ?? ""] ?? 1);
+}
 var DURATION = /^(?:[0-9]+\.?[0-9]*|\.[0-9]+)[smhd]?$/;
 var NUMBER = /^-?[0-9]+$/;
 var OPERAND = /^[^-]/;
 function row(manner, flags = "", options = "", more = {}) {
-	const set = (names) => new Set(names.split(" ").filter((name) => name !== ""));
 	const { optional = "", ...others } = more;
 	return {
 		manner,
-		flags: set(flags),
-		options: set(options),
-		optional: set(optional),
+		flags: nameSet(flags),
+		options: nameSet(options),
+		optional: nameSet(optional),
 		numeric: undefined,
 		operands: [],
 		assignments: false,
@@ -1498,20 +1515,18 @@ function grammarOf(name) {
 	const known = Object.hasOwn(ALIASES, name) ? (ALIASES[name] ?? name) : name;
 	return Object.hasOwn(GRAMMARS, known) ? GRAMMARS[known] : undefined;
 }
-var OPAQUE_WRAPPERS = new Set(
-	[
-		"su runuser newgrp pkexec sg gosu su-exec s6-setuidgid run0 dzdo pfexec setpriv capsh",
-		"unshare nsenter fakeroot-sysv fakeroot-tcp proot bwrap firejail systemd-nspawn machinectl",
-		"prlimit numactl cgexec choom schedtool cpulimit uclampset trickle",
-		"setarch linux32 linux64 i386 i586 i686 x86_64 uname26 runcon aa-exec catchsegv",
-		"systemd-run systemd-cat systemd-inhibit debconf debconf-apt-progress dpkg-architecture sotruss dbus-run-session dbus-launch xvfb-run ssh-agent openvt flatpak-spawn",
-		"parallel rust-parallel rush sem watch watchexec entr nodemon hyperfine concurrently cross-env dotenv",
-		"setlock lckdo zrun mispipe timelimit coresched not-14 chpst softlimit setuidgid envdir start-stop-daemon daemonize run-parts logsave",
-		"ltrace memusage heaptrack perf valgrind gdb script scriptlive expect rlwrap chronic ifne pee nq tsp at batch crontab",
-		"tmux screen dtach xterm uxterm lxterm x-terminal-emulator konsole gnome-terminal kitty alacritty urxvt",
-		"sshpass autossh ssh mosh rsh adb vagrant wsl distrobox toolbox lxc-attach lxc-execute",
-		"coreutils mpirun srun wine",
-	].flatMap((names) => names.split(" ")),
+var OPAQUE_WRAPPERS = nameSet(
+	"su runuser newgrp pkexec sg gosu su-exec s6-setuidgid run0 dzdo pfexec setpriv capsh",
+	"unshare nsenter fakeroot-sysv fakeroot-tcp proot bwrap firejail systemd-nspawn machinectl",
+	"prlimit numactl cgexec choom schedtool cpulimit uclampset trickle",
+	"setarch linux32 linux64 i386 i586 i686 x86_64 uname26 runcon aa-exec catchsegv",
+	"systemd-run systemd-cat systemd-inhibit debconf debconf-apt-progress dpkg-architecture sotruss dbus-run-session dbus-launch xvfb-run ssh-agent openvt flatpak-spawn",
+	"parallel rust-parallel rush sem watch watchexec entr nodemon hyperfine concurrently cross-env dotenv",
+	"setlock lckdo zrun mispipe timelimit coresched not-14 chpst softlimit setuidgid envdir start-stop-daemon daemonize run-parts logsave",
+	"ltrace memusage heaptrack perf valgrind gdb script scriptlive expect rlwrap chronic ifne pee nq tsp at batch crontab",
+	"tmux screen dtach xterm uxterm lxterm x-terminal-emulator konsole gnome-terminal kitty alacritty urxvt",
+	"sshpass autossh ssh mosh rsh adb vagrant wsl distrobox toolbox lxc-attach lxc-execute",
+	"coreutils mpirun srun wine",
 );
 function isOpaqueWrapper(name) {
 	return OPAQUE_WRAPPERS.has(name) || /^ld[^/]*\.so/.test(name);
@@ -1531,15 +1546,11 @@ var RUNNING_OPERANDS = {
 	),
 };
 var FIND = new Set(["find", "gfind", "bfs"]);
-var INERT_SUBCOMMANDS = new Set(
-	"ps images logs inspect version info pull push tag start stop restart rm rmi kill stats top port rename wait pause unpause login logout events history load save import search diff get describe apply delete explain scale rollout label annotate".split(
-		" ",
-	),
+var INERT_SUBCOMMANDS = nameSet(
+	"ps images logs inspect version info pull push tag start stop restart rm rmi kill stats top port rename wait pause unpause login logout events history load save import search diff get describe apply delete explain scale rollout label annotate",
 );
-var SHELLS = new Set(
-	"sh bash rbash dash ash sash posh zsh ksh rksh rzsh mksh pdksh lksh oksh loksh yash csh tcsh fish elvish nu osh ysh xonsh rc pwsh powershell".split(
-		" ",
-	),
+var SHELLS = nameSet(
+	"sh bash rbash dash ash sash posh zsh ksh rksh rzsh mksh pdksh lksh oksh loksh yash csh tcsh fish elvish nu osh ysh xonsh rc pwsh powershell",
 );
 function isShell(name) {
 	return SHELLS.has(name.replace(/[-.]static$|-?[0-9.]+$/, ""));
@@ -1646,8 +1657,8 @@ function readBy(name, words) {
 	const reader = Object.hasOwn(BUILTINS, name) ? BUILTINS[name] : undefined;
 	return reader === undefined ? [] : (reader(args, words.slice(1)) ?? [LATER]);
 }
-var ALWAYS_INTERNAL = new Set(": true false cd pwd exit return break continue shift echo type".split(" "));
-var INTERNAL = new Set("printf read wait [ test set declare typeset local readonly export".split(" "));
+var ALWAYS_INTERNAL = nameSet(": true false cd pwd exit return break continue shift echo type");
+var INTERNAL = nameSet("printf read wait [ test set declare typeset local readonly export");
 function isInternal(words) {
 	const [command, ...operands] = words;
 	if (command === undefined || command.holes.length > 0) return false;
@@ -1802,10 +1813,7 @@ function isKnownSet(args) {
 }
 
 // src/shell/compound.ts
-var MISPLACED = new Set("then elif else fi esac do done in } ]] !".split(" "));
-var RESERVED = new Set(
-	"if then elif else fi time for in until while do done case esac coproc select function".split(" "),
-);
+var MISPLACED = nameSet("then elif else fi esac do done in } ]] !");
 function takeReserved(lexer, word) {
 	lexer.skipBlanks();
 	const { pos } = lexer;
@@ -1910,7 +1918,8 @@ function readFor(lexer, grammar, start, selects) {
 	}
 	const name = readWord(lexer);
 	const variable = bareText(name) ?? "";
-	if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(variable) || RESERVED.has(variable)) lexer.fail("this name of a loop variable");
+	if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(variable) || RESERVED_WORDS.has(variable))
+		lexer.fail("this name of a loop variable");
 	lexer.skipBlanks();
 	const { pos } = lexer;
 	const separated = lexer.take(";");
@@ -2162,8 +2171,8 @@ function readBody2(lexer, start, end, literal, stripsTabs) {
 // src/shell/parser.ts
 var MAX_SOURCE_LENGTH = 2 * 1024 * 1024;
 var DECLARES = /^(?:declare|typeset|local|readonly|export|eval|alias)$/;
-var MOVED_FORWARD = new Set(
-	"if then elif else fi for select case esac while until do done function coproc in [[ { } ! time -p --".split(" "),
+var MOVED_FORWARD = nameSet(
+	"if then elif else fi for select case esac while until do done function coproc in [[ { } ! time -p --",
 );
 var REDIRECT_OPERATORS = ["<<<", "<<-", "<<", "&>>", "&>", "<&", ">&", "<>", ">>", ">|", "<", ">"];
 function parse(source) {
@@ -2441,7 +2450,7 @@ function readElements(lexer) {
 		}
 		if (/^\[(?!\d+\]=)/.test(bareStart(word))) lexer.doubt("a subscript in a compound assignment");
 		const bare = bareText(word) ?? "";
-		if (RESERVED.has(bare) || /^(?:[{}!]|\[\[|\]\])$/.test(bare)) lexer.doubt(`\`${bare}\` in a compound assignment`);
+		if (RESERVED_WORDS.has(bare)) lexer.doubt(`\`${bare}\` in a compound assignment`);
 		elements.push(word);
 	}
 }
@@ -4294,16 +4303,12 @@ var PROGRAMS2 = new Map([
 	["perl", { operand: false, flags: "0aiflnpsTtWwX", options: "", scripts: "eE" }],
 	["ruby", { operand: false, flags: "alnpswW", options: "", scripts: "e" }],
 ]);
-var LONG_FLAGS = new Set(
-	"color colour compact-output count exit-status extended-regexp files-with-matches files-without-match fixed-strings heading hidden ignore-case in-place invert-match join-output json line-number line-regexp multiline no-filename no-heading no-ignore no-messages null null-input only-matching perl-regexp posix quiet raw-input raw-output recursive regexp-extended separate silent slurp smart-case sort-keys unbuffered with-filename word-regexp".split(
-		" ",
-	),
+var LONG_FLAGS = nameSet(
+	"color colour compact-output count exit-status extended-regexp files-with-matches files-without-match fixed-strings heading hidden ignore-case in-place invert-match join-output json line-number line-regexp multiline no-filename no-heading no-ignore no-messages null null-input only-matching perl-regexp posix quiet raw-input raw-output recursive regexp-extended separate silent slurp smart-case sort-keys unbuffered with-filename word-regexp",
 );
 var LONG_OPTIONS = /^(?:colou?r|context|after-context|before-context|max-count|include|exclude(?:-dir)?|glob|type)$/;
-var OPEN_NOTHING = new Set(
-	": true false echo printf read exit return break continue shift set wait declare typeset local readonly export type command".split(
-		" ",
-	),
+var OPEN_NOTHING = nameSet(
+	": true false echo printf read exit return break continue shift set wait declare typeset local readonly export type command",
 );
 var FILE_OPERATOR = /^-(?:[a-hkprstuwxGLNOS]|nt|ot|ef)$/;
 function wordsWithoutFiles({ units, functions }) {
@@ -5305,7 +5310,7 @@ function joinLayers(layers) {
 }
 function toRules(row, preset) {
 	const { reason, closed = false, wholeWords = false, optionsFirst = false, operands, operand, script } = row;
-	const set = (options = "") => new Set(options.split(" ").filter((one) => one !== ""));
+	const set = (names = "") => nameSet(names);
 	const [forbidden, flags, options] = [set(row.forbidden), set(row.flags), set(row.options)];
 	return row.commands.split(", ").flatMap((text) => {
 		const command = text.split(" ");
@@ -5504,19 +5509,6 @@ function toPermission(rules) {
 	for (const { surface, pattern, action } of rules) (permission[surface] ??= {})[pattern] = action;
 	return JSON.stringify({ permission });
 }
-
-// src/shell/names.ts
-var RESERVED_WORDS = new Set(
-	"if then elif else fi for select case esac while until do done function coproc in [[ ]] { } ! time".split(" "),
-);
-var BUILTIN_NAMES = new Set(
-	[
-		". : [ alias bg bind break builtin caller cd command compgen complete compopt continue declare dirs disown echo",
-		"enable eval exec exit export false fc fg getopts hash help history jobs kill let local logout mapfile popd printf",
-		"pushd pwd read readarray readonly return set shift shopt source suspend test times trap true type typeset ulimit",
-		"umask unalias unset wait",
-	].flatMap((names) => names.split(" ")),
-);
 
 // src/policy/subcommands.ts
 var ROWS = [
@@ -5890,10 +5882,6 @@ function stripWrapperUnit(full, unit, inner) {
 	const at = full.indexOf(unit);
 	if (unit === "" || at === -1 || full.includes(unit, at + 1)) return;
 	return full.slice(0, at) + inner + full.slice(at + unit.length);
-}
-var SECONDS = { s: 1, m: 60, h: 3600, d: 86400 };
-function secondsOf(duration) {
-	return Number.parseFloat(duration) * (SECONDS[duration.at(-1) ?? ""] ?? 1);
 }
 
 // src/authority/inner-command.ts
@@ -6993,22 +6981,10 @@ function auditedUnit({ text, source, start, end, context, surface, verdict }) {
 		sessionApprovalPattern: rule?.origin === "session" ? rule.pattern : undefined,
 	};
 }
-var OUR_OWN = new Set([
-	...[
-		"version",
-		"time",
-		"session",
-		"tool",
-		"toolCallId",
-		"generation",
-		"kind",
-		"surface",
-		"surfaces",
-		"state",
-		"final",
-	],
-	...["by", "name", "verdict", "choice", "context", "origin", "preset"],
-]);
+var OUR_OWN = nameSet(
+	"version time session tool toolCallId generation kind surface surfaces state final",
+	"by name verdict choice context origin preset",
+);
 function textsIn(value) {
 	if (typeof value === "string") return [value];
 	if (typeof value !== "object" || value === null) return [];
@@ -7334,10 +7310,8 @@ async function log(args) {
 		process.stderr.write(`${count(broken, "line")} could not be read
 `);
 }
-var AGO = { s: 1000, m: 60000, h: 3600000, d: 86400000 };
 function timeOf(text, now) {
-	const [, number, unit] = /^(\d+)([smhd])$/.exec(text) ?? [];
-	const time = unit === undefined ? Date.parse(text) : now - Number(number) * (AGO[unit] ?? 0);
+	const time = /^\d+[smhd]$/.test(text) ? now - secondsOf(text) * 1000 : Date.parse(text);
 	if (Number.isNaN(time)) throw new UsageError(`--since is a date, or a time ago as in 90m, 12h, 7d, not \`${text}\``);
 	return time;
 }
@@ -7972,7 +7946,6 @@ function presetThatHoldsBack(ruling, ruleset) {
 	if (first?.surface !== "bash" || first.verdict.raisedBy !== undefined) return;
 	return presetFor(first.text, first.verdict.rule, ruleset);
 }
-var SECONDS2 = { "": 1, s: 1, m: 60, h: 3600, d: 86400 };
 function removalFor({ surface, text, start, end, verdict }, { units, assignments, redirects }, ruleset, inner, offset) {
 	if (surface === "env")
 		return assignments.find((one) => one.start === start && one.end === end && one.command !== undefined);
@@ -7980,9 +7953,8 @@ function removalFor({ surface, text, start, end, verdict }, { units, assignments
 	if (surface !== "bash") return redirect;
 	const wrapped = inner.find((one) => one.start - offset > start && one.end - offset === end);
 	if (wrapped !== undefined) {
-		const [, count, unit = ""] = /^timeout ([0-9]+(?:\.[0-9]+)?)([smhd]?) [^-]/.exec(text) ?? [];
-		const timeout = count === undefined ? undefined : Number(count) * SECONDS2[unit];
-		return { start, end: wrapped.start - offset, timeout };
+		const duration = /^timeout ([0-9]+(?:\.[0-9]+)?[smhd]?) [^-]/.exec(text)?.[1];
+		return { start, end: wrapped.start - offset, timeout: duration === undefined ? undefined : secondsOf(duration) };
 	}
 	const preset = presetFor(text, verdict.rule, ruleset);
 	const words = units.find((one) => one.start === start && one.end === end && one.text === text)?.words ?? [];

@@ -1,3 +1,4 @@
+import { nameSet } from "../shell/names.ts";
 import { MASK, type Masking, maskingFor } from "./mask.ts";
 /** The audit log's lines: what was asked, what the rules said of each part, who decided. Secrets are masked. */
 import { isMap } from "./normalize.ts";
@@ -155,22 +156,10 @@ function auditedUnit({ text, source, start, end, context, surface, verdict }: Ju
 }
 
 /** Names that we or Pi give, which say nothing of what was asked. */
-const OUR_OWN: ReadonlySet<string> = new Set([
-  ...[
-    "version",
-    "time",
-    "session",
-    "tool",
-    "toolCallId",
-    "generation",
-    "kind",
-    "surface",
-    "surfaces",
-    "state",
-    "final",
-  ],
-  ...["by", "name", "verdict", "choice", "context", "origin", "preset"],
-]);
+const OUR_OWN: ReadonlySet<string> = nameSet(
+  "version time session tool toolCallId generation kind surface surfaces state final",
+  "by name verdict choice context origin preset",
+);
 
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
