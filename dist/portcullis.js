@@ -6219,6 +6219,18 @@ function afterInnerCommand(command, ruling, query, options) {
 	return verdict.kind === "defer" ? undefined : verdict.kind;
 }
 
+// src/authority/thrown.ts
+function messageOf(thrown) {
+	try {
+		return thrown instanceof Error ? thrown.message : String(thrown);
+	} catch {
+		return "threw something without a name";
+	}
+}
+function codeOf(thrown) {
+	return thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
+}
+
 // src/cli-arguments.ts
 import { existsSync } from "node:fs";
 // src/pi/settings.ts
@@ -6667,8 +6679,8 @@ function readSettingsFile(file) {
 	try {
 		text = readFileSync(file, "utf8");
 	} catch (error) {
-		const missing = error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
-		return missing ? NO_FILE : wrong(`cannot be read: ${String(error)}`);
+		const code = codeOf(error);
+		return code === "ENOENT" || code === "ENOTDIR" ? NO_FILE : wrong(`cannot be read: ${String(error)}`);
 	}
 	try {
 		const map = JSON.parse(text.replace(/^\uFEFF/, ""));
@@ -6678,7 +6690,7 @@ function readSettingsFile(file) {
 			return wrong(`the key ${twice} stands twice in \`permission\`, and only one of them counts`);
 		return { map, mistake: undefined };
 	} catch (error) {
-		return wrong(`is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+		return wrong(`is no JSON: ${messageOf(error)}`);
 	}
 }
 function repeatedKey(json) {
@@ -6718,20 +6730,21 @@ function readSettings(file) {
 	const layers = file === undefined ? [global, project] : [file];
 	return { settings: loadSettingsFiles(layers), files: layers.flatMap((one) => one ?? []).filter(existsSync) };
 }
-function takeOptions(args, withValue, flags) {
+function takeOptions(args, withValue, flags, allowPositionals = false) {
 	const options = Object.fromEntries([
 		...withValue.map((name) => [name, { type: "string" }]),
 		...flags.map((name) => [name, { type: "boolean" }]),
 	]);
 	try {
-		const { values } = parseArgs({ args: [...args], options, strict: true });
+		const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals });
 		const given = Object.entries(values);
 		return {
 			values: Object.fromEntries(given.flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []))),
 			flags: new Set(given.flatMap(([name, value]) => (value === true ? [name] : []))),
+			operands: positionals,
 		};
 	} catch (error) {
-		throw new UsageError(error instanceof Error ? error.message : String(error));
+		throw new UsageError(messageOf(error));
 	}
 }
 function auditPath(file, settings) {
@@ -7096,7 +7109,7 @@ class AuditLog {
 			this.works = true;
 		} catch (error) {
 			this.works = false;
-			this.report(error instanceof Error ? error.message : String(error));
+			this.report(messageOf(error));
 		}
 	}
 	report(error) {
@@ -7161,7 +7174,7 @@ function take2(lock) {
 		closeSync(openSync(lock, "wx", 384));
 		return true;
 	} catch (error) {
-		if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+		if (codeOf(error) !== "EEXIST") throw error;
 		const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
 		if (age > LOCK_MS) {
 			const aside = `${lock}.${process.pid}`;
@@ -7277,7 +7290,7 @@ async function openIfThere(path) {
 	try {
 		return await GrowingFile.of(await open(path, "r"));
 	} catch (error) {
-		if (error instanceof Error && "code" in error && error.code === "ENOENT") return;
+		if (codeOf(error) === "ENOENT") return;
 		throw error;
 	}
 }
@@ -8297,7 +8310,7 @@ async function runCommandLine(args) {
 		else if (name === "--help" || name === "-h" || name === "help") print(USAGE.trimEnd());
 		else throw new UsageError(name === undefined ? "a command is missing" : `unknown command \`${name}\``);
 	} catch (error) {
-		const message = error instanceof Error ? error.message : String(error);
+		const message = messageOf(error);
 		process.stderr.write(`portcullis: ${message}
 ${
 	error instanceof UsageError
@@ -8308,36 +8321,19 @@ ${USAGE}`
 		process.exitCode = 2;
 	}
 }
-function takeArguments(args, flags, operandCount) {
-	const operands = [];
-	let file;
-	for (let index = 0; index < args.length; index++) {
-		const argument = args[index] ?? "";
-		if (argument === "--") {
-			operands.push(...args.slice(index + 1));
-			break;
-		} else if (argument === "--settings") {
-			file = args[++index];
-			if (file === undefined) throw new UsageError("--settings needs a file");
-		} else if (!argument.startsWith("--")) operands.push(argument);
-		else if (!flags.includes(argument)) throw new UsageError(`unknown option \`${argument}\``);
-	}
-	if (operands.length > operandCount) {
-		throw new UsageError(operandCount === 0 ? "too many arguments" : "one argument, please: quote the command");
-	}
-	return { ...readSettings(file), operands };
-}
 function explain(args) {
-	const { settings, files, operands } = takeArguments(args, [], 1);
-	const [command] = operands;
+	const { values, operands } = takeOptions(args, ["settings"], [], true);
+	const { settings, files } = readSettings(values["settings"]);
+	const [command, ...more] = operands;
 	if (command === undefined) throw new UsageError("explain needs a command");
+	if (more.length > 0) throw new UsageError("one argument, please: quote the command");
 	print(
 		explanation(command, settings, { cwd: process.cwd(), files }).join(`
 `),
 	);
 }
 function check2(args) {
-	const { settings, files } = takeArguments(args, [], 0);
+	const { settings, files } = readSettings(takeOptions(args, ["settings"], []).values["settings"]);
 	const { ruleset } = settings;
 	const own = ruleset?.filter(({ preset }) => preset === undefined);
 	print(files.length === 0 ? "there are no settings files" : `read ${files.join(" and ")}`);
@@ -8356,8 +8352,9 @@ function check2(args) {
 		);
 }
 async function decideLines(args) {
-	if (!args.includes("--jsonl")) throw new UsageError("decide needs --jsonl");
-	const { settings } = takeArguments(args, ["--jsonl"], 0);
+	const { values, flags } = takeOptions(args, ["settings"], ["jsonl"]);
+	if (!flags.has("jsonl")) throw new UsageError("decide needs --jsonl");
+	const { settings } = readSettings(values["settings"]);
 	const decideLine = (line) => {
 		try {
 			const request = JSON.parse(line);
@@ -8383,7 +8380,7 @@ async function decideLines(args) {
 				},
 			);
 		} catch (error) {
-			return { error: error instanceof Error ? error.message : String(error) };
+			return { error: messageOf(error) };
 		}
 	};
 	for await (const line of readLines(process.stdin)) await printSlowly(JSON.stringify(decideLine(line)));
@@ -8558,6 +8555,13 @@ function hoistGuard(pi, session) {
 import { createHash, randomUUID } from "node:crypto";
 import { homedir as homedir5 } from "node:os";
 
+// src/authority/freeze.ts
+function freeze(value) {
+	if (typeof value !== "object" || value === null || Object.isFrozen(value)) return;
+	Object.freeze(value);
+	for (const inner of Object.values(value)) freeze(inner);
+}
+
 // src/authority/chain.ts
 async function consult(links, details, query, limits) {
 	const steps = [];
@@ -8600,7 +8604,7 @@ async function ask({ name, authorize }, details, query, { clock, timeoutMs, sign
 		else if (copy.kind === "allow" && !mayAllow) error = "an ask about files is not answered by a link's allow";
 		else verdict = copy;
 	} catch (thrown) {
-		error = textOf2(thrown);
+		error = messageOf(thrown);
 	} finally {
 		stop();
 		closed = true;
@@ -8617,18 +8621,6 @@ async function ask({ name, authorize }, details, query, { clock, timeoutMs, sign
 	return { verdict, step };
 }
 var MAX_NOTES = 20;
-function textOf2(thrown) {
-	try {
-		return thrown instanceof Error ? thrown.message : String(thrown);
-	} catch {
-		return "threw something without a name";
-	}
-}
-function freeze(value) {
-	if (typeof value !== "object" || value === null || Object.isFrozen(value)) return;
-	Object.freeze(value);
-	for (const inner of Object.values(value)) freeze(inner);
-}
 
 // src/pi/binding.ts
 var JUDGED = Symbol.for("pi-portcullis:judged");
@@ -8641,7 +8633,7 @@ function claimCall(input) {
 }
 function bindField(input, field) {
 	const value = input[field];
-	freeze2(value);
+	freeze(value);
 	Object.defineProperty(input, field, {
 		get: () => value,
 		set: () => {
@@ -8650,11 +8642,6 @@ function bindField(input, field) {
 		enumerable: field in input,
 		configurable: false,
 	});
-}
-function freeze2(value) {
-	if (typeof value !== "object" || value === null || Object.isFrozen(value)) return;
-	Object.freeze(value);
-	for (const inner of Object.values(value)) freeze2(inner);
 }
 
 // src/pi/clock.ts

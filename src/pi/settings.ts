@@ -7,6 +7,7 @@ import { mergeWith } from "es-toolkit/object";
 import { isPlainObject } from "es-toolkit/predicate";
 import * as v from "valibot";
 
+import { codeOf, messageOf } from "../authority/thrown.ts";
 import { isMap, type Mistake, readLayer, readPermission } from "../policy/normalize.ts";
 import { joinLayers } from "../policy/presets.ts";
 import { type Rule, type Ruleset, UNIVERSAL } from "../policy/rules.ts";
@@ -354,8 +355,8 @@ function readSettingsFile(file: string): SettingsFile {
   try {
     text = readFileSync(file, "utf8");
   } catch (error) {
-    const missing = error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
-    return missing ? NO_FILE : wrong(`cannot be read: ${String(error)}`);
+    const code = codeOf(error);
+    return code === "ENOENT" || code === "ENOTDIR" ? NO_FILE : wrong(`cannot be read: ${String(error)}`);
   }
   try {
     const map: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
@@ -365,7 +366,7 @@ function readSettingsFile(file: string): SettingsFile {
       return wrong(`the key ${twice} stands twice in \`permission\`, and only one of them counts`);
     return { map, mistake: undefined };
   } catch (error) {
-    return wrong(`is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+    return wrong(`is no JSON: ${messageOf(error)}`);
   }
 }
 
