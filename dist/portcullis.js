@@ -31,6 +31,9 @@ function plainText(text) {
 function holeText(reason) {
 	return { text: HOLE, holes: [{ reason, vanishes: true }] };
 }
+function textFrom({ text, holes }, start) {
+	return { text: text.slice(start), holes: holes.slice(text.slice(0, start).split(HOLE).length - 1) };
+}
 function joinTexts(texts) {
 	let text = "";
 	let holes;
@@ -3536,6 +3539,9 @@ function foldName(text) {
 	const first = text.indexOf(":");
 	return text.replace(/[^\w*?\0]/g, (_, at) => (at === first ? ":" : "_")).toLowerCase();
 }
+function decisiveRule({ rule, raisedBy }) {
+	return raisedBy ?? rule;
+}
 function judge(rules, subject, fallback = "ask") {
 	const verdict = walk(rules, subject, fallback);
 	if (verdict.action !== "ask" || verdict.raisedBy?.action === "deny") return verdict;
@@ -3560,8 +3566,9 @@ function walk(rules, subject, fallback) {
 	const verdict = found ?? end(fallback, undefined);
 	return rules.traced ? { ...verdict, overridden: overriddenBy(verdict, rules, subject) } : verdict;
 }
-function overriddenBy({ rule, raisedBy }, { all }, subject) {
-	const decided = all.findIndex((compiled) => compiled.rule === (raisedBy ?? rule));
+function overriddenBy(verdict, { all }, subject) {
+	const rule = decisiveRule(verdict);
+	const decided = all.findIndex((compiled) => compiled.rule === rule);
 	const matching = all.slice(0, Math.max(decided, 0)).filter((compiled) => {
 		return compiled.rule.action === "allow" ? subject.allow(compiled) : subject.restrict(compiled) !== undefined;
 	});
@@ -3864,32 +3871,23 @@ class Policy {
 		return this.surfaces.has(surface);
 	}
 	with(rules) {
-		return new Policy([...this.ruleset, ...rules], this.home, this.options);
+		return this.derived([...this.ruleset, ...rules]);
 	}
 	tracing() {
-		return new Policy(this.ruleset, this.home, { ...this.options, traced: true });
+		return this.derived(this.ruleset, { traced: true });
 	}
 	changing(rule, action) {
-		return new Policy(
-			this.ruleset.map((other) => (other === rule ? { ...rule, action } : other)),
-			this.home,
-			this.options,
-		);
+		return this.derived(this.ruleset.map((other) => (other === rule ? { ...rule, action } : other)));
 	}
 	without(rule) {
-		return new Policy(
-			this.ruleset.filter((other) => other !== rule),
-			this.home,
-			this.options,
-		);
+		return this.derived(this.ruleset.filter((other) => other !== rule));
 	}
 	approving(rules) {
-		return rules.length === 0
-			? this
-			: new Policy(this.ruleset, this.home, {
-					...this.options,
-					approved: [...(this.options.approved ?? []), ...rules],
-				});
+		if (rules.length === 0) return this;
+		return this.derived(this.ruleset, { approved: [...(this.options.approved ?? []), ...rules] });
+	}
+	derived(ruleset, more) {
+		return new Policy(ruleset, this.home, { ...this.options, ...more });
 	}
 }
 function kept(known, key, make) {
@@ -3950,10 +3948,8 @@ function judgeProtection(at, subject, surfaces, policy, context) {
 		const allowing = policy.specificRules(surface).all.find((one) => names(one) && subject.allow(one));
 		if (allowing !== undefined && judge(policy.rules(surface), subject).action === "allow") rule = allowing.rule;
 	}
-	const { source, start, end, context: stands } = at;
-	const text = shown(subject.path, cwd);
 	const verdict = { action: rule.action, rule, raisedBy: undefined };
-	return [judgement({ text, source, start, end, context: stands }, "write", verdict, leadsTo(subject))];
+	return [judgement({ ...at, text: shown(subject.path, cwd) }, "write", verdict, leadsTo(subject))];
 }
 function absolute(path, cwd) {
 	return path.startsWith("/") || cwd === undefined ? path : `${cwd}/${path}`;
@@ -4253,10 +4249,6 @@ function candidates(word) {
 		.filter((start) => start < text.length)
 		.map((start) => (start === 0 ? word : textFrom(word, start)));
 }
-function textFrom({ text, holes }, start) {
-	const skipped = text.slice(0, start).split(HOLE).length - 1;
-	return { text: text.slice(start), holes: holes.slice(skipped) };
-}
 function judgeRedirect(redirect, policy, state) {
 	const { operator, text } = redirect;
 	if (operator === "<<<" || operator === "<<" || operator === "<<-") return [];
@@ -4507,17 +4499,14 @@ function readsAlone({ source, text, holes }) {
 	const [unit] = analyze(source).units;
 	return unit?.text === text && unit.holes.every(({ reason }, index) => reason === holes[index]?.reason);
 }
-function programByBaseName({ words, text, holes }) {
-	const command = words[0]?.text ?? "";
+function programByBaseName(unit) {
+	const command = unit.words[0]?.text ?? "";
 	const slash = command.lastIndexOf("/");
 	const hole = command.lastIndexOf(HOLE);
 	if (slash === -1 && hole === -1) return;
 	const from = Math.max(slash + 1, hole);
-	const skipped = command.slice(0, from).split(HOLE).length - 1;
-	return {
-		text: text.slice(from),
-		holes: holes.slice(skipped).map((one, index) => (index === 0 && hole === from ? { ...one, vanishes: false } : one)),
-	};
+	const { text, holes } = textFrom(unit, from);
+	return { text, holes: holes.map((one, index) => (index === 0 && hole === from ? { ...one, vanishes: false } : one)) };
 }
 function programFolded({ text, holes }) {
 	return { text: text.replace(/^\S+/, (name) => foldText(name).replace(/\.exe$/, "")), holes };
@@ -5025,8 +5014,7 @@ function commandTexts(example, { rule, namesSource }) {
 		const texts = [unit];
 		const program = unit.words[0]?.text ?? "";
 		const directory = program.length - baseName(program).length;
-		if (rule.action !== "allow" && directory > 0 && !program.includes(HOLE))
-			texts.push({ text: unit.text.slice(directory), holes: unit.holes });
+		if (rule.action !== "allow" && directory > 0 && !program.includes(HOLE)) texts.push(textFrom(unit, directory));
 		if (namesSource && unit.context !== "text") texts.push(plainText(unit.source));
 		return texts;
 	});
@@ -5714,7 +5702,7 @@ function askDetails(ruling, call) {
 				toolName,
 				invokedToolName: isShell && tool !== "bash" ? tool : null,
 				value,
-				matchedPattern: (verdict.raisedBy ?? verdict.rule)?.pattern ?? null,
+				matchedPattern: decisiveRule(verdict)?.pattern ?? null,
 				commandContext: context === "top level" || context === "tool call" ? null : context,
 				executedUnit: displayText(asks.text),
 			},
@@ -6096,10 +6084,12 @@ function judgeSkills(names, policy) {
 		}),
 	);
 }
-function restricts({ action, rule, raisedBy }) {
-	if (action === "allow") return false;
-	const decided = raisedBy ?? rule;
-	return decided !== undefined && decided.surface !== UNIVERSAL && (action === "deny" || decided.pattern !== "*");
+function restricts(verdict) {
+	if (verdict.action === "allow") return false;
+	const decided = decisiveRule(verdict);
+	return (
+		decided !== undefined && decided.surface !== UNIVERSAL && (verdict.action === "deny" || decided.pattern !== "*")
+	);
 }
 function placed(text) {
 	return { text, source: text, start: 0, end: text.length, context: "tool call" };
@@ -6167,8 +6157,7 @@ function toCheck(surface, ruling) {
 	const { state, judgements } = ruling;
 	if (judgements.length === 0) return { state, toolName: surface, source: "default", origin: "builtin" };
 	const decided = trigger(ruling);
-	const { rule, raisedBy } = decided.verdict;
-	const by = raisedBy ?? rule;
+	const by = decisiveRule(decided.verdict);
 	const source = by?.origin === "session" ? "session" : by === undefined ? "default" : SOURCES[surface];
 	return {
 		state,
@@ -6206,7 +6195,7 @@ function decideUnder(command, policy, paths, options) {
 	const ruling = judge(command);
 	const { state, judgements, complete } = ruling;
 	const units = judgements.map(({ text, source, start, end, context, verdict, surface }) => {
-		const pattern = (verdict.raisedBy ?? verdict.rule)?.pattern ?? null;
+		const pattern = decisiveRule(verdict)?.pattern ?? null;
 		return { text, source, start, end, context, state: verdict.action, pattern, surface };
 	});
 	const final = afterInnerCommand(command, ruling, policyQuery({ rules: () => policy, paths, judge }), options);
@@ -6978,7 +6967,7 @@ ${request.command}`
 	return masked(entry, maskingFor(command, textsIn(entry)));
 }
 function auditedUnit({ text, source, start, end, context, surface, verdict }) {
-	const rule = verdict.raisedBy ?? verdict.rule;
+	const rule = decisiveRule(verdict);
 	const short = (whole) => (whole.length > MAX_TEXT ? "…" : whole);
 	return {
 		text: short(text),
@@ -7600,7 +7589,7 @@ ${before} → ${after}`);
 function decisive({ judgements, state }) {
 	const found = judgements.find(({ verdict }) => verdict.action === state);
 	if (found === undefined) return "";
-	const rule = found.verdict.raisedBy ?? found.verdict.rule;
+	const rule = decisiveRule(found.verdict);
 	const name =
 		rule === undefined ? `no ${found.surface} rule` : `the ${found.surface} rule \`${oneLine(rule.pattern, 80)}\``;
 	return `${oneLine(whatOf(found), 120)}: ${name}`;
@@ -7745,9 +7734,9 @@ function suggestionsFor(prompt, policy, home) {
 	return { prompt, sets, asks };
 }
 function asksForAReason({ judgements }) {
-	return judgements.some(({ verdict: { action, rule, raisedBy } }) => {
-		const decided = raisedBy ?? rule;
-		return action === "ask" && decided !== undefined && !isDefaultAsk(decided);
+	return judgements.some(({ verdict }) => {
+		const decided = decisiveRule(verdict);
+		return verdict.action === "ask" && decided !== undefined && !isDefaultAsk(decided);
 	});
 }
 function loosensNothing(rule, policy) {
@@ -8122,9 +8111,9 @@ function messages(language) {
 	return language === "zh" ? CHINESE : ENGLISH;
 }
 function whyOf(judgement, problem, text) {
-	const { rule, raisedBy, action } = judgement.verdict;
+	const { raisedBy, action } = judgement.verdict;
 	if (isUnread(judgement) && problem !== undefined && action === "ask") return text.unread(displayText(problem));
-	const decided = raisedBy ?? rule;
+	const decided = decisiveRule(judgement.verdict);
 	if (decided === undefined) return action === "allow" ? text.noneNeeded : text.noRule(judgement.surface);
 	if (decided.origin === "builtin" && decided.preset === undefined) return text.protected(displayText(decided.pattern));
 	const reason = decided.reason === undefined ? "" : text.because(displayText(decided.reason));

@@ -4,7 +4,7 @@ import { MASK, type Masking, maskingFor } from "./mask.ts";
 import { isMap } from "./normalize.ts";
 import type { Judgement, Ruling } from "./policy.ts";
 import type { JudgedRequest } from "./request.ts";
-import type { Action, Origin, Ruleset } from "./rules.ts";
+import { type Action, decisiveRule, type Origin, type Ruleset } from "./rules.ts";
 
 /** Goes up when a field changes its meaning or is taken away; a new field alone is no reason. */
 export const AUDIT_SCHEMA = 1;
@@ -138,7 +138,7 @@ export function auditEntry({ ruling, links = [], ...decided }: Decided): AuditEn
 }
 
 function auditedUnit({ text, source, start, end, context, surface, verdict }: Judgement): AuditedUnit {
-  const rule = verdict.raisedBy ?? verdict.rule;
+  const rule = decisiveRule(verdict);
   const short = (whole: string) => (whole.length > MAX_TEXT ? "…" : whole);
   return {
     text: short(text),

@@ -1,6 +1,6 @@
 /** The files that a bash command names: among its arguments, and in redirections. */
 import type { Directory } from "../shell/flow.ts";
-import { HOLE, type Hole, holeText, plainText, TEMPORARY, type Text } from "../shell/text.ts";
+import { HOLE, type Hole, holeText, plainText, TEMPORARY, type Text, textFrom } from "../shell/text.ts";
 import type { Analysis, RedirectUnit, Unit, UnitWord } from "../shell/units.ts";
 import {
   type Bases,
@@ -378,11 +378,6 @@ function candidates(word: Text): Text[] {
   return [...starts]
     .filter((start) => start < text.length)
     .map((start) => (start === 0 ? word : textFrom(word, start)));
-}
-
-function textFrom({ text, holes }: Text, start: number): Text {
-  const skipped = text.slice(0, start).split(HOLE).length - 1;
-  return { text: text.slice(start), holes: holes.slice(skipped) };
 }
 
 /** A redirection is judged by `read` or `write`, by `path`, and by `external_directory`. */
