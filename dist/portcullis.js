@@ -7840,78 +7840,6 @@ Each is meant as the last rule of its surface. None loosens a deny, a rule that 
 	print(`asked ${count(asked, "time")}, of which these would have saved ${total}${skippedClause(skipped)}`);
 }
 
-// src/policy/advise.ts
-function rulesThatAllow(ruling, policy, rejudge) {
-	const rules = asking(ruling).map(ruleThatAllows);
-	if (!rules.every((rule) => rule !== undefined)) return;
-	return rejudge(policy.with(rules)).state === "allow" ? rules : undefined;
-}
-function changed(policy, change) {
-	if (change.kind === "add") return policy.with([change.rule]);
-	return change.kind === "set" ? policy.changing(change.rule, change.action) : policy.without(change.rule);
-}
-function changesThatFlip(judgement, ruling, policy, rejudge) {
-	const { action } = judgement.verdict;
-	const flips = (change) => {
-		const after = actionAfter(judgement, ruling, rejudge(changed(policy, change)));
-		return action === "ask" ? after === "allow" : after !== action;
-	};
-	const found = [];
-	for (const change of candidates2(judgement)) {
-		if (!flips(change)) continue;
-		found.push(change);
-		if (action !== "deny") break;
-	}
-	return found;
-}
-function candidates2({ surface, text, context, verdict }) {
-	const { action, rule, raisedBy } = verdict;
-	const changes = [];
-	const add = (pattern, as) => {
-		changes.push({ kind: "add", rule: { surface, pattern, action: as, origin: "session" } });
-	};
-	const set = (as) => {
-		if (rule !== undefined && isWritten(rule)) changes.push({ kind: "set", rule, action: as });
-	};
-	const pattern = text.replaceAll("*", "?").replaceAll(HOLE, "*");
-	const named = context !== "unread" && !text.startsWith(HOLE);
-	if (action === "allow") {
-		if (named) add(pattern, "ask");
-		set("ask");
-		if (rule !== undefined && isWritten(rule)) changes.push({ kind: "remove", rule });
-		return changes;
-	}
-	if (named && (!text.includes(HOLE) || (action === "ask" && raisedBy === undefined))) add(pattern, "allow");
-	if (raisedBy !== undefined && isWritten(raisedBy)) changes.push({ kind: "remove", rule: raisedBy });
-	else set(action === "deny" ? "ask" : "allow");
-	return changes;
-}
-function actionAfter(judgement, before, after) {
-	const same = ({ judgements }) =>
-		judgements.filter(
-			({ surface, text, start, end, context }) =>
-				surface === judgement.surface &&
-				text === judgement.text &&
-				start === judgement.start &&
-				end === judgement.end &&
-				context === judgement.context,
-		);
-	const [old, now] = [same(before), same(after)];
-	const found = old.length === now.length ? now[old.indexOf(judgement)] : undefined;
-	if (found !== undefined) return found.verdict.action;
-	return now.reduce((worst, { verdict }) => mostRestrictive(worst, verdict.action), "allow");
-}
-function changeThatFlips(judgement, ruling, policy, rejudge) {
-	const pathOf = pathsIn(policy.ruleset);
-	const clauses = changesThatFlip(judgement, ruling, policy, rejudge).map((change) => {
-		if (change.kind === "add") return `${rulePath(change.rule)}: "${change.rule.action}" as the last rule`;
-		return change.kind === "set" ? `${pathOf(change.rule)}: "${change.action}"` : `no rule ${pathOf(change.rule)}`;
-	});
-	const { raisedBy } = judgement.verdict;
-	if (raisedBy !== undefined) clauses.unshift("writing out what is known only at run time");
-	return clauses.length === 0 ? "writing it in another way: no rule speaks of just this" : clauses.join(", or ");
-}
-
 // src/policy/alternative.ts
 var MAX_LENGTH = { looked: 4000, suggested: 300 };
 var MAX_REMOVALS = 16;
@@ -7999,13 +7927,173 @@ function slice2(text, { start, end }, parts) {
 	return (result + text.slice(at, end)).trim();
 }
 
+// src/policy/advise.ts
+function rulesThatAllow(ruling, policy, rejudge) {
+	const rules = asking(ruling).map(ruleThatAllows);
+	if (!rules.every((rule) => rule !== undefined)) return;
+	return rejudge(policy.with(rules)).state === "allow" ? rules : undefined;
+}
+function changed(policy, change) {
+	if (change.kind === "add") return policy.with([change.rule]);
+	return change.kind === "set" ? policy.changing(change.rule, change.action) : policy.without(change.rule);
+}
+function changesThatFlip(judgement, ruling, policy, rejudge) {
+	const { action } = judgement.verdict;
+	const flips = (change) => {
+		const after = actionAfter(judgement, ruling, rejudge(changed(policy, change)));
+		return action === "ask" ? after === "allow" : after !== action;
+	};
+	const found = [];
+	for (const change of candidates2(judgement)) {
+		if (!flips(change)) continue;
+		found.push(change);
+		if (action !== "deny") break;
+	}
+	return found;
+}
+function candidates2({ surface, text, context, verdict }) {
+	const { action, rule, raisedBy } = verdict;
+	const changes = [];
+	const add = (pattern, as) => {
+		changes.push({ kind: "add", rule: { surface, pattern, action: as, origin: "session" } });
+	};
+	const set = (as) => {
+		if (rule !== undefined && isWritten(rule)) changes.push({ kind: "set", rule, action: as });
+	};
+	const pattern = text.replaceAll("*", "?").replaceAll(HOLE, "*");
+	const named = context !== "unread" && !text.startsWith(HOLE);
+	if (action === "allow") {
+		if (named) add(pattern, "ask");
+		set("ask");
+		if (rule !== undefined && isWritten(rule)) changes.push({ kind: "remove", rule });
+		return changes;
+	}
+	if (named && (!text.includes(HOLE) || (action === "ask" && raisedBy === undefined))) add(pattern, "allow");
+	if (raisedBy !== undefined && isWritten(raisedBy)) changes.push({ kind: "remove", rule: raisedBy });
+	else set(action === "deny" ? "ask" : "allow");
+	return changes;
+}
+function actionAfter(judgement, before, after) {
+	const same = ({ judgements }) =>
+		judgements.filter(
+			({ surface, text, start, end, context }) =>
+				surface === judgement.surface &&
+				text === judgement.text &&
+				start === judgement.start &&
+				end === judgement.end &&
+				context === judgement.context,
+		);
+	const [old, now] = [same(before), same(after)];
+	const found = old.length === now.length ? now[old.indexOf(judgement)] : undefined;
+	if (found !== undefined) return found.verdict.action;
+	return now.reduce((worst, { verdict }) => mostRestrictive(worst, verdict.action), "allow");
+}
+
+// src/pi/dialog-messages.ts
+var ENGLISH = {
+	edit: "Edit a rule for this session",
+	explain: "Explain",
+	covers: {
+		deny: "The agent is told that you said no.",
+		once: (parts) => `Covers this call alone${parts > 1 ? `, with all of its ${parts} parts` : ""}.`,
+		session: (rules) =>
+			`Covers this call, and until the session ends whatever else matches ${rules}. What your rules deny stays denied.`,
+		reason: "The agent is told no, and what you write.",
+	},
+	quiet: "Keys are ignored for a moment, so that none that was meant for something else answers …",
+	keys: {
+		edit: "e edit the pattern",
+		explain: "? explain",
+		choose: "↑↓ choose, Enter takes it, Esc denies",
+	},
+	scroll: (from, to, of) => `lines ${from}-${to} of ${of} · PgUp PgDn j k`,
+	left: (seconds) => `Denied by itself in ${seconds} s.`,
+	pattern: (surface, index, of) => `Pattern for ${surface}${of > 1 ? ` (${index} of ${of})` : ""}: \`*\` is any text`,
+	lineKeys: "Enter takes it, Esc leaves it",
+	notAllowing: "This does not allow the call.",
+	noPattern: "No pattern is narrow enough to be allowed for the session.",
+	noEdit: "This pattern has characters that no line shows; it cannot be edited.",
+	wider: {
+		everything: (pattern) => `Careful: \`${pattern}\` is for everything.`,
+		"anything behind a program": (pattern) =>
+			`Careful: with \`${pattern}\` the words may run anything, or lose anything.`,
+		wider: (pattern) => `Careful: \`${pattern}\` is wider than what was suggested.`,
+	},
+	editor: "The patterns to allow for this session, one a line",
+	lines: (count) => `There must be ${count} lines.`,
+	timedOut: (what, seconds) =>
+		`portcullis: \`${what}\` needs an approval, and nobody answered within ${seconds} s (permissionPrompt.timeoutMs), so it is denied.`,
+	stopped: (what) => `portcullis: \`${what}\` needs an approval, and the run was stopped before anybody answered.`,
+	decidedBy: (rule) => `rule: ${rule}`,
+	overrides: (rules) => `overrides ${rules}`,
+	changes: (changes) => `would change with ${changes}`,
+	change: (rule, action, last) =>
+		action === undefined ? `no rule ${rule}` : `${rule}: "${action}"${last ? " as the last rule" : ""}`,
+	or: ", or ",
+	noChange: "writing it in another way: no rule speaks of just this",
+	writtenOut: "writing out what is known only at run time",
+};
+var CHINESE = {
+	edit: "编辑本次会话的规则",
+	explain: "解释",
+	covers: {
+		deny: "告诉 agent 你不允许。",
+		once: (parts) => `只涵盖这一次调用${parts > 1 ? `（共 ${parts} 个部分）` : ""}。`,
+		session: (rules) => `涵盖这次调用，以及会话结束前其他命中 ${rules} 的调用。规则拒绝的仍然拒绝。`,
+		reason: "告诉 agent 不允许，并附上你写的话。",
+	},
+	quiet: "暂时忽略按键，以免本来要输入到别处的键成为回答……",
+	keys: {
+		edit: "e 编辑模式",
+		explain: "? 解释",
+		choose: "↑↓ 选择，Enter 确认，Esc 拒绝",
+	},
+	scroll: (from, to, of) => `第 ${from}-${to} 行，共 ${of} 行 · PgUp PgDn j k`,
+	left: (seconds) => `${seconds} 秒后自动拒绝。`,
+	pattern: (surface, index, of) => `${surface} 的模式${of > 1 ? `（${index}/${of}）` : ""}：\`*\` 表示任意文本`,
+	lineKeys: "Enter 确认，Esc 放弃",
+	notAllowing: "这个模式并不允许这次调用。",
+	noPattern: "没有足够窄的模式可以在本次会话内允许。",
+	noEdit: "这个模式含有一行里显示不了的字符，不能编辑。",
+	wider: {
+		everything: (pattern) => `注意：\`${pattern}\` 涵盖一切。`,
+		"anything behind a program": (pattern) => `注意：\`${pattern}\` 后面的词可以运行或删除任何东西。`,
+		wider: (pattern) => `注意：\`${pattern}\` 比建议的更宽。`,
+	},
+	editor: "本次会话内允许的模式，每行一个",
+	lines: (count) => `必须正好有 ${count} 行。`,
+	timedOut: (what, seconds) =>
+		`portcullis：\`${what}\` 需要批准，${seconds} 秒内没有人回答（permissionPrompt.timeoutMs），已拒绝。`,
+	stopped: (what) => `portcullis：\`${what}\` 需要批准，但还没有人回答，运行就停止了。`,
+	decidedBy: (rule) => `规则：${rule}`,
+	overrides: (rules) => `覆盖了 ${rules}`,
+	changes: (changes) => `这样会改变结果：${changes}`,
+	change: (rule, action, last) =>
+		action === undefined ? `去掉规则 ${rule}` : `${last ? "最后加一条规则 " : ""}${rule}: "${action}"`,
+	or: "，或者",
+	noChange: "换一种写法：没有规则只针对它",
+	writtenOut: "把运行时才知道的部分写明",
+};
+function changeThatFlips(judgement, ruling, policy, rejudge, say = ENGLISH) {
+	const pathOf = pathsIn(policy.ruleset);
+	const clauses = changesThatFlip(judgement, ruling, policy, rejudge).map((change) => {
+		if (change.kind === "add") return say.change(rulePath(change.rule), change.rule.action, true);
+		return say.change(pathOf(change.rule), change.kind === "set" ? change.action : undefined, false);
+	});
+	if (judgement.verdict.raisedBy !== undefined) clauses.unshift(say.writtenOut);
+	return clauses.length === 0 ? say.noChange : clauses.join(say.or);
+}
+function dialogMessages(language) {
+	return language === "zh" ? CHINESE : ENGLISH;
+}
+
 // src/pi/messages.ts
 function chooseLanguage(setting, env) {
 	if (setting !== "auto") return setting;
 	const locale = [env["LC_ALL"], env["LC_MESSAGES"], env["LANG"]].find((value) => value !== undefined && value !== "");
 	return locale?.toLowerCase().startsWith("zh") === true ? "zh" : "en";
 }
-var ENGLISH = {
+var ENGLISH2 = {
 	noRule: (surface) => `no ${surface} rule allows it`,
 	noneNeeded: "it needs no rule",
 	rule: (pattern, surface, action) => `the ${surface} rule \`${pattern}\` says ${action}`,
@@ -8050,9 +8138,9 @@ var ENGLISH = {
 	) => `portcullis: ${mistakes.length === 1 ? "a mistake" : `${mistakes.length} mistakes`} in the settings:
 ${list(mistakes)}`,
 	notes: (notes) => `portcullis: rules without effect, or out of order:
-${few(notes, ENGLISH)}`,
+${few(notes, ENGLISH2)}`,
 };
-var CHINESE = {
+var CHINESE2 = {
 	noRule: (surface) => `没有允许它的 ${surface} 规则`,
 	noneNeeded: "它不需要规则",
 	rule: (pattern, surface, action) => `${surface} 规则 \`${pattern}\` 的判定是 ${action}`,
@@ -8090,7 +8178,7 @@ var CHINESE = {
 	mistakes: (mistakes) => `portcullis：设置里有 ${mistakes.length} 处错误：
 ${list(mistakes)}`,
 	notes: (notes) => `portcullis：有些规则不起作用，或者顺序不对：
-${few(notes, CHINESE)}`,
+${few(notes, CHINESE2)}`,
 };
 function list(mistakes) {
 	return mistakes.map(({ path, message }) => `  ${displayText(`${path}: ${message}`)}`).join(`
@@ -8108,7 +8196,7 @@ function few(notes, text) {
 	);
 }
 function messages(language) {
-	return language === "zh" ? CHINESE : ENGLISH;
+	return language === "zh" ? CHINESE2 : ENGLISH2;
 }
 function whyOf(judgement, problem, text) {
 	const { raisedBy, action } = judgement.verdict;
@@ -8132,6 +8220,7 @@ function explanation(command, settings, { cwd, files, approved = [] }) {
 	const rejudge = (rules) => judge(command, rules);
 	const ruling = rejudge(policy.tracing());
 	const pathOf = pathsIn(policy.ruleset);
+	const say = dialogMessages("en");
 	const lines = [displayText(command), ""];
 	lines.push(...linesOf3(settings.mistakes).map((line) => `! ${line}`));
 	if (settings.ruleset === undefined)
@@ -8139,8 +8228,8 @@ function explanation(command, settings, { cwd, files, approved = [] }) {
 	if (lines.length > 2) lines.push("");
 	for (const judgement of ruling.judgements) {
 		const { surface, context, verdict } = judgement;
-		const { rule, raisedBy, action, overridden = [] } = verdict;
-		const decided = isUnread(judgement) ? undefined : (raisedBy ?? rule);
+		const { action, overridden = [] } = verdict;
+		const decided = isUnread(judgement) ? undefined : decisiveRule(verdict);
 		const mistake =
 			action === "allow"
 				? undefined
@@ -8153,7 +8242,7 @@ function explanation(command, settings, { cwd, files, approved = [] }) {
 		if (written !== undefined && overridden.length > 0) {
 			const shown = overridden.slice(0, FEW2).map((other) => `${pathOf(other)} (${other.action})`);
 			const more = overridden.length - shown.length;
-			details.push(`overrides ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`);
+			details.push(say.overrides(shown.join(", ") + (more > 0 ? ` and ${more} more` : "")));
 		}
 		const preset =
 			action === "ask" && surface === "bash" ? presetFor(judgement.text, decided, policy.ruleset) : undefined;
@@ -8163,7 +8252,7 @@ function explanation(command, settings, { cwd, files, approved = [] }) {
 			);
 		details.push(
 			mistake === undefined
-				? `would change with ${changeThatFlips(judgement, ruling, policy, rejudge)}`
+				? say.changes(changeThatFlips(judgement, ruling, policy, rejudge))
 				: `would change once ${mistake.path} is put right: until then nothing is allowed there`,
 		);
 		lines.push(
@@ -8795,8 +8884,8 @@ class Approval {
 		}
 	}
 	replace(candidate, rules) {
-		const { check, text, nameOf } = this.view;
-		const { allows, wider } = check(rules);
+		const { check, text } = this.view;
+		const { allows, warning } = check(rules);
 		if (!allows) {
 			this.edit(candidate, rules, 0);
 			this.notice = text.notAllowing;
@@ -8805,7 +8894,7 @@ class Approval {
 		this.writing = undefined;
 		this.candidates = this.candidates.map((other, index) => (index === candidate ? rules : other));
 		this.selected = candidate + 2;
-		this.notice = wider.map(({ kind, rule }) => text.wider[kind](nameOf(rule).replaceAll("`", ""))).join(" ");
+		this.notice = warning;
 	}
 }
 
@@ -8955,13 +9044,13 @@ function choiceLines(approval, columns, brief) {
 					: " "
 				: { deny: "n", once: "y", reason: "r" }[choice.kind];
 		const mark = `${index === selected ? ">" : " "} ${key === " " ? "   " : `[${key}]`} `;
-		const label = labelOf(choice, approval);
+		const label = labelOf(choice);
 		const shown =
 			brief && index !== selected && key !== "s" ? cutText(label, Math.max(1, columns - textColumns(mark))) : label;
 		return marked(mark, shown, columns, index === selected ? "selected" : "plain");
 	});
-	function labelOf(choice, { view: { nameOf } }) {
-		return choice.kind === "session" ? view.session(choice.rules.map(nameOf).join(", ")) : view.choices[choice.kind];
+	function labelOf(choice) {
+		return choice.kind === "session" ? view.session(view.namesOf(choice.rules)) : view.choices[choice.kind];
 	}
 }
 function writingLines({ view, writing }, columns) {
@@ -9000,7 +9089,7 @@ function helpLines(approval, columns, now, brief) {
 	const { covers } = text;
 	const covered =
 		choice.kind === "session"
-			? covers.session(choice.rules.map(view.nameOf).join(", "))
+			? covers.session(view.namesOf(choice.rules))
 			: choice.kind === "once"
 				? covers.once(view.parts.length)
 				: covers[choice.kind];
@@ -9124,93 +9213,6 @@ async function showApproval(ctx, view, closed, now = Date.now) {
 	);
 }
 
-// src/pi/dialog-messages.ts
-var ENGLISH2 = {
-	edit: "Edit a rule for this session",
-	explain: "Explain",
-	covers: {
-		deny: "The agent is told that you said no.",
-		once: (parts) => `Covers this call alone${parts > 1 ? `, with all of its ${parts} parts` : ""}.`,
-		session: (rules) =>
-			`Covers this call, and until the session ends whatever else matches ${rules}. What your rules deny stays denied.`,
-		reason: "The agent is told no, and what you write.",
-	},
-	quiet: "Keys are ignored for a moment, so that none that was meant for something else answers …",
-	keys: {
-		edit: "e edit the pattern",
-		explain: "? explain",
-		choose: "↑↓ choose, Enter takes it, Esc denies",
-	},
-	scroll: (from, to, of) => `lines ${from}-${to} of ${of} · PgUp PgDn j k`,
-	left: (seconds) => `Denied by itself in ${seconds} s.`,
-	pattern: (surface, index, of) => `Pattern for ${surface}${of > 1 ? ` (${index} of ${of})` : ""}: \`*\` is any text`,
-	lineKeys: "Enter takes it, Esc leaves it",
-	notAllowing: "This does not allow the call.",
-	noPattern: "No pattern is narrow enough to be allowed for the session.",
-	noEdit: "This pattern has characters that no line shows; it cannot be edited.",
-	wider: {
-		everything: (pattern) => `Careful: \`${pattern}\` is for everything.`,
-		"anything behind a program": (pattern) =>
-			`Careful: with \`${pattern}\` the words may run anything, or lose anything.`,
-		wider: (pattern) => `Careful: \`${pattern}\` is wider than what was suggested.`,
-	},
-	editor: "The patterns to allow for this session, one a line",
-	lines: (count) => `There must be ${count} lines.`,
-	timedOut: (what, seconds) =>
-		`portcullis: \`${what}\` needs an approval, and nobody answered within ${seconds} s (permissionPrompt.timeoutMs), so it is denied.`,
-	stopped: (what) => `portcullis: \`${what}\` needs an approval, and the run was stopped before anybody answered.`,
-	decidedBy: (rule) => `rule: ${rule}`,
-	overrides: (rules) => `overrides ${rules}`,
-	changes: (changes) => `would change with ${changes}`,
-	change: (rule, action, last) =>
-		action === undefined ? `no rule ${rule}` : `${rule}: "${action}"${last ? " as the last rule" : ""}`,
-	noChange: "writing it in another way: no rule speaks of just this",
-	writtenOut: "writing out what is known only at run time",
-};
-var CHINESE2 = {
-	edit: "编辑本次会话的规则",
-	explain: "解释",
-	covers: {
-		deny: "告诉 agent 你不允许。",
-		once: (parts) => `只涵盖这一次调用${parts > 1 ? `（共 ${parts} 个部分）` : ""}。`,
-		session: (rules) => `涵盖这次调用，以及会话结束前其他命中 ${rules} 的调用。规则拒绝的仍然拒绝。`,
-		reason: "告诉 agent 不允许，并附上你写的话。",
-	},
-	quiet: "暂时忽略按键，以免本来要输入到别处的键成为回答……",
-	keys: {
-		edit: "e 编辑模式",
-		explain: "? 解释",
-		choose: "↑↓ 选择，Enter 确认，Esc 拒绝",
-	},
-	scroll: (from, to, of) => `第 ${from}-${to} 行，共 ${of} 行 · PgUp PgDn j k`,
-	left: (seconds) => `${seconds} 秒后自动拒绝。`,
-	pattern: (surface, index, of) => `${surface} 的模式${of > 1 ? `（${index}/${of}）` : ""}：\`*\` 表示任意文本`,
-	lineKeys: "Enter 确认，Esc 放弃",
-	notAllowing: "这个模式并不允许这次调用。",
-	noPattern: "没有足够窄的模式可以在本次会话内允许。",
-	noEdit: "这个模式含有一行里显示不了的字符，不能编辑。",
-	wider: {
-		everything: (pattern) => `注意：\`${pattern}\` 涵盖一切。`,
-		"anything behind a program": (pattern) => `注意：\`${pattern}\` 后面的词可以运行或删除任何东西。`,
-		wider: (pattern) => `注意：\`${pattern}\` 比建议的更宽。`,
-	},
-	editor: "本次会话内允许的模式，每行一个",
-	lines: (count) => `必须正好有 ${count} 行。`,
-	timedOut: (what, seconds) =>
-		`portcullis：\`${what}\` 需要批准，${seconds} 秒内没有人回答（permissionPrompt.timeoutMs），已拒绝。`,
-	stopped: (what) => `portcullis：\`${what}\` 需要批准，但还没有人回答，运行就停止了。`,
-	decidedBy: (rule) => `规则：${rule}`,
-	overrides: (rules) => `覆盖了 ${rules}`,
-	changes: (changes) => `这样会改变结果：${changes}`,
-	change: (rule, action, last) =>
-		action === undefined ? `去掉规则 ${rule}` : `${last ? "最后加一条规则 " : ""}${rule}: "${action}"`,
-	noChange: "换一种写法：没有规则只针对它",
-	writtenOut: "把运行时才知道的部分写明",
-};
-function dialogMessages(language) {
-	return language === "zh" ? CHINESE2 : ENGLISH2;
-}
-
 // src/pi/shorten.ts
 var MAX_LINES = 14;
 function shorten(whole, length, text) {
@@ -9246,13 +9248,13 @@ var MAX_WHOLE = 900;
 var MAX_ROUNDS = 50;
 var LATER2 = 50;
 async function askByChoices(ctx, view, text, closed) {
-	const { choices, candidates, deadline, nameOf } = view;
+	const { choices, candidates, deadline } = view;
 	const say = view.text;
 	const options = () => ({
 		signal: closed,
 		...(deadline === undefined ? {} : { timeout: Math.max(1, deadline - Date.now()) + LATER2 }),
 	});
-	const label = (rules) => view.session(rules.map(nameOf).join(", "));
+	const label = (rules) => view.session(view.namesOf(rules));
 	const sessions = new Map(candidates.map((rules) => [label(rules), rules]));
 	const editable = candidates.find(isEditable);
 	let notice = "";
@@ -9287,7 +9289,7 @@ async function askByChoices(ctx, view, text, closed) {
 	}
 	return { kind: "deny", note: "" };
 }
-async function edit(ctx, { check, nameOf, text }, rules) {
+async function edit(ctx, { check, text }, rules) {
 	const written = await ctx.ui.editor(
 		text.editor,
 		rules.map(({ pattern }) => pattern).join(`
@@ -9297,12 +9299,8 @@ async function edit(ctx, { check, nameOf, text }, rules) {
 	const patterns = written.replace(/\r?\n$/, "").split(/\r?\n/);
 	if (patterns.length !== rules.length) return text.lines(rules.length);
 	const edited = rules.map((rule, index) => ({ ...rule, pattern: patterns[index] ?? "" }));
-	const { allows, wider } = check(edited);
-	if (!allows) return text.notAllowing;
-	return {
-		rules: edited,
-		notice: wider.map(({ kind, rule }) => text.wider[kind](nameOf(rule).replaceAll("`", ""))).join(" "),
-	};
+	const { allows, warning } = check(edited);
+	return allows ? { rules: edited, notice: warning } : text.notAllowing;
 }
 function titleOf(view, text, explained) {
 	const { title, whole, parts } = view;
@@ -9388,13 +9386,15 @@ function viewOf(question, text, say, deadline) {
 		details: remembered(() => listed.map((one, index) => detailsOf(one, index < MAX_PARTS.explained, question, say))),
 		more: more > 0 ? text.more(more) : "",
 		candidates: withoutDoubles(suggestions),
-		nameOf: ruleName,
+		namesOf: (rules) => rules.map(ruleName).join(", "),
 		check: (rules) => ({
 			allows: rejudge(policy.approving(rules)).state === "allow",
-			wider: rules.flatMap((rule) => {
-				const kind = widerThan(suggestions, rule);
-				return kind === undefined ? [] : { kind, rule };
-			}),
+			warning: rules
+				.flatMap((rule) => {
+					const kind = widerThan(suggestions, rule);
+					return kind === undefined ? [] : say.wider[kind](ruleName(rule).replaceAll("`", ""));
+				})
+				.join(" "),
 		}),
 		choices: { deny: text.deny, once: text.allowOnce, reason: text.denyWithReason },
 		session: text.allowForSession,
@@ -9416,20 +9416,14 @@ function detailsOf(judgement, explained, question, say) {
 	const { ruling, policy, rejudge } = question;
 	const pathOf = pathsIn(policy.ruleset);
 	const traced = rejudge(policy.tracing()).judgements[ruling.judgements.indexOf(judgement)]?.verdict;
-	const { rule, raisedBy } = judgement.verdict;
-	const decided = raisedBy ?? rule;
+	const decided = decisiveRule(judgement.verdict);
 	const lines = [];
 	if (decided !== undefined && isWritten(decided)) lines.push(say.decidedBy(pathOf(decided)));
 	const overridden = (traced?.overridden ?? []).filter(isWritten).slice(0, 3);
 	if (overridden.length > 0)
 		lines.push(say.overrides(overridden.map((one) => `${pathOf(one)} (${one.action})`).join(", ")));
 	if (!explained) return lines.map(displayText);
-	const changes = changesThatFlip(judgement, ruling, policy, rejudge).map((change) => {
-		if (change.kind === "add") return say.change(rulePath(change.rule), change.rule.action, true);
-		return say.change(pathOf(change.rule), change.kind === "set" ? change.action : undefined, false);
-	});
-	if (raisedBy !== undefined) changes.unshift(say.writtenOut);
-	lines.push(say.changes(changes.length === 0 ? say.noChange : changes.join(", ")));
+	lines.push(say.changes(changeThatFlips(judgement, ruling, policy, rejudge, say)));
 	return lines.map(displayText);
 }
 function withoutDoubles(sets) {

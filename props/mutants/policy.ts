@@ -350,7 +350,7 @@ export const POLICY: readonly Mutant[] = [
     {
       name: "edited-unchecked",
       text: "if (!allows) {",
-      becomes: "if (!allows && wider.length > 0) {",
+      becomes: 'if (!allows && warning !== "") {',
       breaks: "an edited pattern allows the call, or is none",
       test: ["props/pi/approval.test.ts", "keys that would approve nothing say so"],
     },
