@@ -3749,6 +3749,133 @@ function isStandardDevice(path) {
 	return path.startsWith("/dev/") && /^\/dev\/(?:null|stdin|stdout|stderr|fd\/[0-9]+)$/.test(path);
 }
 
+// src/policy/path-state.ts
+var MAX_BASES = 16;
+var MAX_VALUES = 16;
+function pathState(analysis, paths) {
+	const { units, assignments, functions, definitions, directories } = analysis;
+	const later = units.some(({ words }) => words.length === 0 || /^(?:source|\.)$/.test(words[0]?.text ?? ""));
+	const counts = new Map();
+	for (const { name } of assignments) counts.set(name, (counts.get(name) ?? 0) + 1);
+	const splits = later || counts.has("IFS");
+	const home = splits || counts.has("HOME") ? undefined : paths.home;
+	const hasPath = later || counts.has("CDPATH") || Object.hasOwn(paths.env ?? {}, "CDPATH");
+	const isTemporary = ({ text, holes }) =>
+		text === HOLE && holes[0]?.name === TEMPORARY && !functions.includes("mktemp") && !counts.has("TMPDIR");
+	const valuesOf = (text, bases, depth = 0) => {
+		if (text.holes.length === 0 || depth > 4) return [text];
+		let found = [{ text: "", holes: [] }];
+		for (const [index, piece] of text.text.split(HOLE).entries()) {
+			const hole = text.holes[index - 1];
+			const isFirst = index === 1 && text.text.startsWith(HOLE);
+			const values = hole === undefined ? [EMPTY] : (valuesOfHole(hole, isFirst, bases, depth) ?? [holeAs(hole)]);
+			if (values.length * found.length > MAX_VALUES) return [text];
+			found = found.flatMap((start) => values.map((value) => append(start, value, piece)));
+		}
+		return found;
+	};
+	const valuesOfHole = (hole, isFirst, bases, depth) => {
+		const definition = later || hole.definition === undefined ? undefined : definitions[hole.definition];
+		let values;
+		if (definition !== undefined && counts.get(definition.name) === 1) {
+			values = definition.values.flatMap((value) => valuesOf(value, bases, depth + 1));
+		} else if (hole.name === "PWD" && !later && !counts.has("PWD")) values = workingDirectories(bases, isFirst, paths);
+		const isOne = hole.single === true || (!splits && values?.every((value) => /^[\w.,/:@%+-]+$/.test(value.text)));
+		return isOne === true ? values : undefined;
+	};
+	const known = [];
+	const resolve = (visited) => {
+		known.length = 0;
+		for (const directory of directories) known.push(basesOf(directory, visited));
+	};
+	const basesOf = (directory, visited) => {
+		if (analysis.lost) return;
+		switch (directory.kind) {
+			case "start":
+				return WORKING_DIRECTORY;
+			case "unknown":
+				return;
+			case "moved":
+				return !hasPath ? afterMove(directory.words, known[directory.from], { ...paths, home }, valuesOf) : undefined;
+			case "back":
+				return !later && !counts.has("OLDPWD") && !counts.has("PWD") ? known[directory.to] : undefined;
+			case "either":
+				return union(directory.of.map((one) => known[one]));
+			case "loop":
+				return directory.moves ? undefined : known[directory.from];
+			case "visited":
+				return visited;
+		}
+	};
+	resolve(undefined);
+	if (directories.some(({ kind }) => kind === "visited")) {
+		const isPlace = (_, index) => /^(?:start|unknown|moved|back)$/.test(directories[index]?.kind ?? "");
+		resolve(union(known.filter(isPlace)));
+	}
+	return {
+		paths: { ...paths, home },
+		basesIn: (directory) => known[directory],
+		valuesOf: (text, bases) => valuesOf(text, bases),
+		isTemporary,
+	};
+}
+var EMPTY = { text: "", holes: [] };
+function holeAs(hole) {
+	return { text: HOLE, holes: [hole] };
+}
+function append(start, value, end) {
+	return { text: start.text + value.text + end, holes: [...start.holes, ...value.holes] };
+}
+function workingDirectories(bases, isFirst, { cwd, base: start = cwd }) {
+	if (start === undefined) return isFirst ? bases?.map(plainText) : undefined;
+	return bases?.map((base) => plainText(normalizePath(base.startsWith("/") ? base : `${start}/${base}`)));
+}
+function union(all) {
+	const bases = new Set();
+	for (const one of all) {
+		if (one === undefined) return;
+		for (const base of one) bases.add(base);
+	}
+	return bases.size > MAX_BASES ? undefined : [...bases];
+}
+function afterMove(words, bases, paths, valuesOf) {
+	let first = 1;
+	while (/^-[LPe@]+$/.test(words[first]?.text ?? "")) first++;
+	const physical = words.slice(1, first).some(({ text }) => text.includes("P"));
+	if (words[first]?.text === "--") first++;
+	const [operand = HOME, ...more] = words.slice(first);
+	if (more.length > 0) return;
+	return union(
+		valuesOf(operand, bases).map((value) => {
+			const target = homePath(value, paths.home);
+			if (target === undefined || /^[-+]/.test(target)) return;
+			const climbs = target.split("/").includes("..");
+			if (physical && climbs) return;
+			const follows = physical || climbs;
+			const places = target.startsWith("/") ? [target] : bases?.map((base) => `${base}/${target}`);
+			return places?.flatMap((place) => [normalizePath(place), ...(follows ? linkedPlace(place, paths) : [])]);
+		}),
+	);
+}
+function linkedPlace(place, { cwd, base: start = cwd, followLinks }) {
+	if (followLinks === undefined || (start === undefined && !place.startsWith("/"))) return [];
+	const real = followLinks(place.startsWith("/") ? place : `${start ?? ""}/${place}`);
+	if (start === undefined) return [real];
+	const inside = relativePath(followLinks(start), real);
+	return [inside.startsWith("..") ? real : inside];
+}
+var HOME = {
+	text: HOLE,
+	holes: [{ reason: "tilde expansion", vanishes: false, single: true, name: "~" }],
+};
+function homePath({ text, holes }, home) {
+	if (holes.length === 0) return text;
+	const [{ name } = { name: undefined }] = holes;
+	const isHome = holes.length === 1 && text.startsWith(HOLE) && (name === "~" || name === "HOME");
+	if (!isHome || home === undefined || /[\s*?[]/.test(home)) return;
+	return home + text.slice(1);
+}
+
 // src/policy/rule-index.ts
 var INDEXED_FROM = 64;
 var START2 = /^\/?[^ /=]*/;
@@ -3985,131 +4112,6 @@ function isReader({ words: [program, ...operands] }, functions) {
 }
 
 // src/policy/operands.ts
-var MAX_BASES = 16;
-var MAX_VALUES = 16;
-function pathState(analysis, paths) {
-	const { units, assignments, functions, definitions, directories } = analysis;
-	const later = units.some(({ words }) => words.length === 0 || /^(?:source|\.)$/.test(words[0]?.text ?? ""));
-	const counts = new Map();
-	for (const { name } of assignments) counts.set(name, (counts.get(name) ?? 0) + 1);
-	const splits = later || counts.has("IFS");
-	const home = splits || counts.has("HOME") ? undefined : paths.home;
-	const hasPath = later || counts.has("CDPATH") || Object.hasOwn(paths.env ?? {}, "CDPATH");
-	const isTemporary = ({ text, holes }) =>
-		text === HOLE && holes[0]?.name === TEMPORARY && !functions.includes("mktemp") && !counts.has("TMPDIR");
-	const valuesOf = (text, bases, depth = 0) => {
-		if (text.holes.length === 0 || depth > 4) return [text];
-		let found = [{ text: "", holes: [] }];
-		for (const [index, piece] of text.text.split(HOLE).entries()) {
-			const hole = text.holes[index - 1];
-			const isFirst = index === 1 && text.text.startsWith(HOLE);
-			const values = hole === undefined ? [EMPTY] : (valuesOfHole(hole, isFirst, bases, depth) ?? [holeAs(hole)]);
-			if (values.length * found.length > MAX_VALUES) return [text];
-			found = found.flatMap((start) => values.map((value) => append(start, value, piece)));
-		}
-		return found;
-	};
-	const valuesOfHole = (hole, isFirst, bases, depth) => {
-		const definition = later || hole.definition === undefined ? undefined : definitions[hole.definition];
-		let values;
-		if (definition !== undefined && counts.get(definition.name) === 1) {
-			values = definition.values.flatMap((value) => valuesOf(value, bases, depth + 1));
-		} else if (hole.name === "PWD" && !later && !counts.has("PWD")) values = workingDirectories(bases, isFirst, paths);
-		const isOne = hole.single === true || (!splits && values?.every((value) => /^[\w.,/:@%+-]+$/.test(value.text)));
-		return isOne === true ? values : undefined;
-	};
-	const known = [];
-	const resolve = (visited) => {
-		known.length = 0;
-		for (const directory of directories) known.push(basesOf(directory, visited));
-	};
-	const basesOf = (directory, visited) => {
-		if (analysis.lost) return;
-		switch (directory.kind) {
-			case "start":
-				return WORKING_DIRECTORY;
-			case "unknown":
-				return;
-			case "moved":
-				return !hasPath ? afterMove(directory.words, known[directory.from], { ...paths, home }, valuesOf) : undefined;
-			case "back":
-				return !later && !counts.has("OLDPWD") && !counts.has("PWD") ? known[directory.to] : undefined;
-			case "either":
-				return union(directory.of.map((one) => known[one]));
-			case "loop":
-				return directory.moves ? undefined : known[directory.from];
-			case "visited":
-				return visited;
-		}
-	};
-	resolve(undefined);
-	if (directories.some(({ kind }) => kind === "visited")) {
-		const isPlace = (_, index) => /^(?:start|unknown|moved|back)$/.test(directories[index]?.kind ?? "");
-		resolve(union(known.filter(isPlace)));
-	}
-	return {
-		paths: { ...paths, home },
-		basesIn: (directory) => known[directory],
-		valuesOf: (text, bases) => valuesOf(text, bases),
-		isTemporary,
-	};
-}
-var EMPTY = { text: "", holes: [] };
-function holeAs(hole) {
-	return { text: HOLE, holes: [hole] };
-}
-function append(start, value, end) {
-	return { text: start.text + value.text + end, holes: [...start.holes, ...value.holes] };
-}
-function workingDirectories(bases, isFirst, { cwd, base: start = cwd }) {
-	if (start === undefined) return isFirst ? bases?.map(plainText) : undefined;
-	return bases?.map((base) => plainText(normalizePath(base.startsWith("/") ? base : `${start}/${base}`)));
-}
-function union(all) {
-	const bases = new Set();
-	for (const one of all) {
-		if (one === undefined) return;
-		for (const base of one) bases.add(base);
-	}
-	return bases.size > MAX_BASES ? undefined : [...bases];
-}
-function afterMove(words, bases, paths, valuesOf) {
-	let first = 1;
-	while (/^-[LPe@]+$/.test(words[first]?.text ?? "")) first++;
-	const physical = words.slice(1, first).some(({ text }) => text.includes("P"));
-	if (words[first]?.text === "--") first++;
-	const [operand = HOME, ...more] = words.slice(first);
-	if (more.length > 0) return;
-	return union(
-		valuesOf(operand, bases).map((value) => {
-			const target = homePath(value, paths.home);
-			if (target === undefined || /^[-+]/.test(target)) return;
-			const climbs = target.split("/").includes("..");
-			if (physical && climbs) return;
-			const follows = physical || climbs;
-			const places = target.startsWith("/") ? [target] : bases?.map((base) => `${base}/${target}`);
-			return places?.flatMap((place) => [normalizePath(place), ...(follows ? linkedPlace(place, paths) : [])]);
-		}),
-	);
-}
-function linkedPlace(place, { cwd, base: start = cwd, followLinks }) {
-	if (followLinks === undefined || (start === undefined && !place.startsWith("/"))) return [];
-	const real = followLinks(place.startsWith("/") ? place : `${start ?? ""}/${place}`);
-	if (start === undefined) return [real];
-	const inside = relativePath(followLinks(start), real);
-	return [inside.startsWith("..") ? real : inside];
-}
-var HOME = {
-	text: HOLE,
-	holes: [{ reason: "tilde expansion", vanishes: false, single: true, name: "~" }],
-};
-function homePath({ text, holes }, home) {
-	if (holes.length === 0) return text;
-	const [{ name } = { name: undefined }] = holes;
-	const isHome = holes.length === 1 && text.startsWith(HOLE) && (name === "~" || name === "HOME");
-	if (!isHome || home === undefined || /[\s*?[]/.test(home)) return;
-	return home + text.slice(1);
-}
 function isDescriptor({ text, holes }) {
 	return text === HOLE && holes[0]?.reason === "process substitution";
 }

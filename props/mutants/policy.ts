@@ -254,7 +254,7 @@ export const POLICY: readonly Mutant[] = [
       test: [PROTECTION, "where everything is allowed, a command asks cat() {"],
     },
   ]),
-  ...mutantsOf("src/policy/operands.ts", [
+  ...mutantsOf("src/policy/path-state.ts", [
     {
       name: "scripts-set-variables",
       text: "words.length === 0 || /^(?:source|\\.)$/",
