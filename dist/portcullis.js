@@ -6225,7 +6225,6 @@ function codeOf(thrown) {
 // src/cli-arguments.ts
 import { existsSync } from "node:fs";
 // src/pi/settings.ts
-import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join as join2, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -6415,6 +6414,47 @@ function mergeWith2(target, source, merge) {
 	}
 	return target;
 }
+// src/pi/settings-file.ts
+import { readFileSync } from "node:fs";
+var NO_FILE = { map: undefined, mistake: undefined };
+function readSettingsFile(file) {
+	const wrong = (message) => ({ map: undefined, mistake: { path: file, message } });
+	let text;
+	try {
+		text = readFileSync(file, "utf8");
+	} catch (error) {
+		const code = codeOf(error);
+		return code === "ENOENT" || code === "ENOTDIR" ? NO_FILE : wrong(`cannot be read: ${String(error)}`);
+	}
+	try {
+		const map = JSON.parse(text.replace(/^\uFEFF/, ""));
+		if (!isMap(map)) return wrong("expected a map of settings");
+		const twice = repeatedKey(text);
+		if (twice !== undefined)
+			return wrong(`the key ${twice} stands twice in \`permission\`, and only one of them counts`);
+		return { map, mistake: undefined };
+	} catch (error) {
+		return wrong(`is no JSON: ${messageOf(error)}`);
+	}
+}
+function repeatedKey(json) {
+	const maps = [];
+	for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}[\]]/g)) {
+		if (token === "{" || token === "[") maps.push({ keys: new Set(), last: "" });
+		else if (token === "}" || token === "]") maps.pop();
+		else if (token.endsWith(":")) {
+			const key = JSON.stringify(JSON.parse(token.slice(0, -1)));
+			const map = maps.at(-1);
+			const inPermission = maps[0]?.last === '"permission"' ? maps.length > 1 : false;
+			if (map === undefined) continue;
+			if (map.keys.has(key) && (inPermission || key === '"permission"')) return key;
+			map.keys.add(key);
+			map.last = key;
+		}
+	}
+	return;
+}
+
 // src/pi/shell.ts
 function isBash({ path }) {
 	return path === undefined || /(?:^|[/\\])bash(?:\.exe)?$/.test(path);
@@ -6662,44 +6702,6 @@ function restrictOnly(permission, mistakes) {
 		rules: [asking, ...known.rules.filter(({ action }) => action !== "allow")],
 		mistakes: [...mistakes, ...known.mistakes],
 	};
-}
-var NO_FILE = { map: undefined, mistake: undefined };
-function readSettingsFile(file) {
-	const wrong = (message) => ({ map: undefined, mistake: { path: file, message } });
-	let text;
-	try {
-		text = readFileSync(file, "utf8");
-	} catch (error) {
-		const code = codeOf(error);
-		return code === "ENOENT" || code === "ENOTDIR" ? NO_FILE : wrong(`cannot be read: ${String(error)}`);
-	}
-	try {
-		const map = JSON.parse(text.replace(/^\uFEFF/, ""));
-		if (!isMap(map)) return wrong("expected a map of settings");
-		const twice = repeatedKey(text);
-		if (twice !== undefined)
-			return wrong(`the key ${twice} stands twice in \`permission\`, and only one of them counts`);
-		return { map, mistake: undefined };
-	} catch (error) {
-		return wrong(`is no JSON: ${messageOf(error)}`);
-	}
-}
-function repeatedKey(json) {
-	const maps = [];
-	for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}[\]]/g)) {
-		if (token === "{" || token === "[") maps.push({ keys: new Set(), last: "" });
-		else if (token === "}" || token === "]") maps.pop();
-		else if (token.endsWith(":")) {
-			const key = JSON.stringify(JSON.parse(token.slice(0, -1)));
-			const map = maps.at(-1);
-			const inPermission = maps[0]?.last === '"permission"' ? maps.length > 1 : false;
-			if (map === undefined) continue;
-			if (map.keys.has(key) && (inPermission || key === '"permission"')) return key;
-			map.keys.add(key);
-			map.last = key;
-		}
-	}
-	return;
 }
 
 // src/cli-arguments.ts

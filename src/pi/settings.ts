@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 
@@ -7,7 +6,6 @@ import { mergeWith } from "es-toolkit/object";
 import { isPlainObject } from "es-toolkit/predicate";
 import * as v from "valibot";
 
-import { codeOf, messageOf } from "../authority/thrown.ts";
 import { isMap, type Mistake, readLayer, readPermission } from "../policy/normalize.ts";
 import { joinLayers } from "../policy/presets.ts";
 import { type Rule, type Ruleset, UNIVERSAL } from "../policy/rules.ts";
@@ -15,6 +13,7 @@ import { FILE_TOOLS } from "../policy/tools.ts";
 import { readWrappers } from "../policy/user-wrappers.ts";
 import type { Wrappers } from "../shell/wrappers.ts";
 import type { AuditSettings } from "./audit.ts";
+import { NO_FILE, readSettingsFile, type SettingsFile } from "./settings-file.ts";
 import { readShellTools, type ShellTools } from "./shell.ts";
 
 /** The part of Pi's extension API that settings are read through. */
@@ -202,12 +201,6 @@ interface Reading {
   readonly mistakes: readonly Mistake[];
 }
 
-/** One settings file: a map, or what is wrong with it; both undefined where there is none. */
-interface SettingsFile {
-  readonly map: object | undefined;
-  readonly mistake: Mistake | undefined;
-}
-
 /** Reads and validates all settings. Every mistake is named; none stops anything. */
 export function loadSettings(pi: SettingsSource, files: SettingsFiles): Settings {
   const layers = [files.global, files.project].map((file) => (file === undefined ? NO_FILE : readSettingsFile(file)));
@@ -345,47 +338,4 @@ function restrictOnly(permission: unknown, mistakes: readonly Mistake[]): Readin
     rules: [asking, ...known.rules.filter(({ action }) => action !== "allow")],
     mistakes: [...mistakes, ...known.mistakes],
   };
-}
-
-const NO_FILE: SettingsFile = { map: undefined, mistake: undefined };
-
-function readSettingsFile(file: string): SettingsFile {
-  const wrong = (message: string): SettingsFile => ({ map: undefined, mistake: { path: file, message } });
-  let text: string;
-  try {
-    text = readFileSync(file, "utf8");
-  } catch (error) {
-    const code = codeOf(error);
-    return code === "ENOENT" || code === "ENOTDIR" ? NO_FILE : wrong(`cannot be read: ${String(error)}`);
-  }
-  try {
-    const map: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
-    if (!isMap(map)) return wrong("expected a map of settings");
-    const twice = repeatedKey(text);
-    if (twice !== undefined)
-      return wrong(`the key ${twice} stands twice in \`permission\`, and only one of them counts`);
-    return { map, mistake: undefined };
-  } catch (error) {
-    return wrong(`is no JSON: ${messageOf(error)}`);
-  }
-}
-
-/** A key that stands twice in one map of `permission`: JavaScript keeps the place of the first and the value of the last. */
-function repeatedKey(json: string): string | undefined {
-  const maps: { keys: Set<string>; last: string }[] = [];
-  // The text is known to be JSON: strings, brackets and what is between them.
-  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}[\]]/g)) {
-    if (token === "{" || token === "[") maps.push({ keys: new Set(), last: "" });
-    else if (token === "}" || token === "]") maps.pop();
-    else if (token.endsWith(":")) {
-      const key = JSON.stringify(JSON.parse(token.slice(0, -1)));
-      const map = maps.at(-1);
-      const inPermission = maps[0]?.last === '"permission"' ? maps.length > 1 : false;
-      if (map === undefined) continue;
-      if (map.keys.has(key) && (inPermission || key === '"permission"')) return key;
-      map.keys.add(key);
-      map.last = key;
-    }
-  }
-  return undefined;
 }
