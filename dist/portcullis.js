@@ -31,6 +31,9 @@ function plainText(text) {
 function holeText(reason) {
 	return { text: HOLE, holes: [{ reason, vanishes: true }] };
 }
+function textFrom({ text, holes }, start) {
+	return { text: text.slice(start), holes: holes.slice(text.slice(0, start).split(HOLE).length - 1) };
+}
 function joinTexts(texts) {
 	let text = "";
 	let holes;
@@ -1277,6 +1280,20 @@ function readPattern(lexer, regular) {
 	return { parts: list.parts, start: lexer.at(start), end: lexer.at(lexer.pos) };
 }
 
+// src/shell/names.ts
+function nameSet(...lines) {
+	return new Set(lines.flatMap((line) => line.split(" ")).filter((name) => name !== ""));
+}
+var RESERVED_WORDS = nameSet(
+	"if then elif else fi for select case esac while until do done function coproc in [[ ]] { } ! time",
+);
+var BUILTIN_NAMES = nameSet(
+	". : [ alias bg bind break builtin caller cd command compgen complete compopt continue declare dirs disown echo",
+	"enable eval exec exit export false fc fg getopts hash help history jobs kill let local logout mapfile popd printf",
+	"pushd pwd read readarray readonly return set shift shopt source suspend test times trap true type typeset ulimit",
+	"umask unalias unset wait",
+);
+
 // src/shell/wrapped.ts
 var FILLED_IN = "argument from a wrapper";
 function wrappedCommand(grammar, args) {
@@ -1414,17 +1431,20 @@ function mayBe({ text }, words) {
 }
 
 // src/shell/wrappers.ts
+var SECONDS = { s: 1, m: 60, h: 3600, d: 86400 };
+function secondsOf(duration) {
+	return Number.parseFloat(duration) * (SECONDS[duration.at(-1) ?? ""] ?? 1);
+}
 var DURATION = /^(?:[0-9]+\.?[0-9]*|\.[0-9]+)[smhd]?$/;
 var NUMBER = /^-?[0-9]+$/;
 var OPERAND = /^[^-]/;
 function row(manner, flags = "", options = "", more = {}) {
-	const set = (names) => new Set(names.split(" ").filter((name) => name !== ""));
 	const { optional = "", ...others } = more;
 	return {
 		manner,
-		flags: set(flags),
-		options: set(options),
-		optional: set(optional),
+		flags: nameSet(flags),
+		options: nameSet(options),
+		optional: nameSet(optional),
 		numeric: undefined,
 		operands: [],
 		assignments: false,
@@ -1498,20 +1518,18 @@ function grammarOf(name) {
 	const known = Object.hasOwn(ALIASES, name) ? (ALIASES[name] ?? name) : name;
 	return Object.hasOwn(GRAMMARS, known) ? GRAMMARS[known] : undefined;
 }
-var OPAQUE_WRAPPERS = new Set(
-	[
-		"su runuser newgrp pkexec sg gosu su-exec s6-setuidgid run0 dzdo pfexec setpriv capsh",
-		"unshare nsenter fakeroot-sysv fakeroot-tcp proot bwrap firejail systemd-nspawn machinectl",
-		"prlimit numactl cgexec choom schedtool cpulimit uclampset trickle",
-		"setarch linux32 linux64 i386 i586 i686 x86_64 uname26 runcon aa-exec catchsegv",
-		"systemd-run systemd-cat systemd-inhibit debconf debconf-apt-progress dpkg-architecture sotruss dbus-run-session dbus-launch xvfb-run ssh-agent openvt flatpak-spawn",
-		"parallel rust-parallel rush sem watch watchexec entr nodemon hyperfine concurrently cross-env dotenv",
-		"setlock lckdo zrun mispipe timelimit coresched not-14 chpst softlimit setuidgid envdir start-stop-daemon daemonize run-parts logsave",
-		"ltrace memusage heaptrack perf valgrind gdb script scriptlive expect rlwrap chronic ifne pee nq tsp at batch crontab",
-		"tmux screen dtach xterm uxterm lxterm x-terminal-emulator konsole gnome-terminal kitty alacritty urxvt",
-		"sshpass autossh ssh mosh rsh adb vagrant wsl distrobox toolbox lxc-attach lxc-execute",
-		"coreutils mpirun srun wine",
-	].flatMap((names) => names.split(" ")),
+var OPAQUE_WRAPPERS = nameSet(
+	"su runuser newgrp pkexec sg gosu su-exec s6-setuidgid run0 dzdo pfexec setpriv capsh",
+	"unshare nsenter fakeroot-sysv fakeroot-tcp proot bwrap firejail systemd-nspawn machinectl",
+	"prlimit numactl cgexec choom schedtool cpulimit uclampset trickle",
+	"setarch linux32 linux64 i386 i586 i686 x86_64 uname26 runcon aa-exec catchsegv",
+	"systemd-run systemd-cat systemd-inhibit debconf debconf-apt-progress dpkg-architecture sotruss dbus-run-session dbus-launch xvfb-run ssh-agent openvt flatpak-spawn",
+	"parallel rust-parallel rush sem watch watchexec entr nodemon hyperfine concurrently cross-env dotenv",
+	"setlock lckdo zrun mispipe timelimit coresched not-14 chpst softlimit setuidgid envdir start-stop-daemon daemonize run-parts logsave",
+	"ltrace memusage heaptrack perf valgrind gdb script scriptlive expect rlwrap chronic ifne pee nq tsp at batch crontab",
+	"tmux screen dtach xterm uxterm lxterm x-terminal-emulator konsole gnome-terminal kitty alacritty urxvt",
+	"sshpass autossh ssh mosh rsh adb vagrant wsl distrobox toolbox lxc-attach lxc-execute",
+	"coreutils mpirun srun wine",
 );
 function isOpaqueWrapper(name) {
 	return OPAQUE_WRAPPERS.has(name) || /^ld[^/]*\.so/.test(name);
@@ -1531,15 +1549,11 @@ var RUNNING_OPERANDS = {
 	),
 };
 var FIND = new Set(["find", "gfind", "bfs"]);
-var INERT_SUBCOMMANDS = new Set(
-	"ps images logs inspect version info pull push tag start stop restart rm rmi kill stats top port rename wait pause unpause login logout events history load save import search diff get describe apply delete explain scale rollout label annotate".split(
-		" ",
-	),
+var INERT_SUBCOMMANDS = nameSet(
+	"ps images logs inspect version info pull push tag start stop restart rm rmi kill stats top port rename wait pause unpause login logout events history load save import search diff get describe apply delete explain scale rollout label annotate",
 );
-var SHELLS = new Set(
-	"sh bash rbash dash ash sash posh zsh ksh rksh rzsh mksh pdksh lksh oksh loksh yash csh tcsh fish elvish nu osh ysh xonsh rc pwsh powershell".split(
-		" ",
-	),
+var SHELLS = nameSet(
+	"sh bash rbash dash ash sash posh zsh ksh rksh rzsh mksh pdksh lksh oksh loksh yash csh tcsh fish elvish nu osh ysh xonsh rc pwsh powershell",
 );
 function isShell(name) {
 	return SHELLS.has(name.replace(/[-.]static$|-?[0-9.]+$/, ""));
@@ -1647,8 +1661,8 @@ function readBy(name, words) {
 	const reader = Object.hasOwn(BUILTINS, name) ? BUILTINS[name] : undefined;
 	return reader === undefined ? [] : (reader(args, words.slice(1)) ?? [LATER]);
 }
-var ALWAYS_INTERNAL = new Set(": true false cd pwd exit return break continue shift echo type".split(" "));
-var INTERNAL = new Set("printf read wait [ test set declare typeset local readonly export".split(" "));
+var ALWAYS_INTERNAL = nameSet(": true false cd pwd exit return break continue shift echo type");
+var INTERNAL = nameSet("printf read wait [ test set declare typeset local readonly export");
 function isInternal(words) {
 	const [command, ...operands] = words;
 	if (command === undefined || command.holes.length > 0) return false;
@@ -1803,10 +1817,7 @@ function isKnownSet(args) {
 }
 
 // src/shell/compound.ts
-var MISPLACED = new Set("then elif else fi esac do done in } ]] !".split(" "));
-var RESERVED = new Set(
-	"if then elif else fi time for in until while do done case esac coproc select function".split(" "),
-);
+var MISPLACED = nameSet("then elif else fi esac do done in } ]] !");
 function takeReserved(lexer, word) {
 	lexer.skipBlanks();
 	const { pos } = lexer;
@@ -1911,7 +1922,8 @@ function readFor(lexer, grammar, start, selects) {
 	}
 	const name = readWord(lexer);
 	const variable = bareText(name) ?? "";
-	if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(variable) || RESERVED.has(variable)) lexer.fail("this name of a loop variable");
+	if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(variable) || RESERVED_WORDS.has(variable))
+		lexer.fail("this name of a loop variable");
 	lexer.skipBlanks();
 	const { pos } = lexer;
 	const separated = lexer.take(";");
@@ -2163,8 +2175,8 @@ function readBody2(lexer, start, end, literal, stripsTabs) {
 // src/shell/parser.ts
 var MAX_SOURCE_LENGTH = 2 * 1024 * 1024;
 var DECLARES = /^(?:declare|typeset|local|readonly|export|eval|alias)$/;
-var MOVED_FORWARD = new Set(
-	"if then elif else fi for select case esac while until do done function coproc in [[ { } ! time -p --".split(" "),
+var MOVED_FORWARD = nameSet(
+	"if then elif else fi for select case esac while until do done function coproc in [[ { } ! time -p --",
 );
 var REDIRECT_OPERATORS = ["<<<", "<<-", "<<", "&>>", "&>", "<&", ">&", "<>", ">>", ">|", "<", ">"];
 function parse(source) {
@@ -2442,7 +2454,7 @@ function readElements(lexer) {
 		}
 		if (/^\[(?!\d+\]=)/.test(bareStart(word))) lexer.doubt("a subscript in a compound assignment");
 		const bare = bareText(word) ?? "";
-		if (RESERVED.has(bare) || /^(?:[{}!]|\[\[|\]\])$/.test(bare)) lexer.doubt(`\`${bare}\` in a compound assignment`);
+		if (RESERVED_WORDS.has(bare)) lexer.doubt(`\`${bare}\` in a compound assignment`);
 		elements.push(word);
 	}
 }
@@ -3226,60 +3238,49 @@ var HARMLESS_VARIABLES = [
 	{
 		names: "CI NODE_ENV RAILS_ENV RACK_ENV MIX_ENV APP_ENV FLASK_ENV",
 		values: PLAIN2,
-		reason: "the name of a mode: at most it chooses among files of the project, in the place where they are",
 	},
 	{
 		names: "DEBUG RUST_LOG LOG_LEVEL LOGLEVEL NODE_DEBUG",
 		values: PLAIN2,
-		reason: "chooses what is logged",
 	},
 	{
 		names: "VERBOSE RUST_BACKTRACE RUST_LIB_BACKTRACE PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE PYTHONFAULTHANDLER",
 		values: SWITCH,
-		reason: "switches how output, traces or caches are written, and where is not its to say",
 	},
 	{
 		names:
 			"NO_COLOR FORCE_COLOR CLICOLOR CLICOLOR_FORCE CARGO_TERM_COLOR NPM_CONFIG_COLOR npm_config_color PY_COLORS GTEST_COLOR NODE_DISABLE_COLORS NODE_NO_WARNINGS",
 		values: PLAIN2,
-		reason: "colours and warnings",
 	},
 	{
 		names: "LANG LANGUAGE LC_ALL LC_CTYPE LC_COLLATE LC_MESSAGES LC_NUMERIC LC_TIME LC_MONETARY",
 		values: /^(?:|C|POSIX|(?:C|[a-z]{2,3}_[A-Z]{2})\.(?:UTF-8|utf8))$/,
-		reason: "a locale that the system has or has not; a path is none of these values",
 	},
 	{
 		names: "TZ",
 		values: /^(?!.*\.\.)[A-Za-z0-9_+-][A-Za-z0-9_+\-/,.]*$/,
-		reason: "a time zone: data, looked up below the system's directory of them",
 	},
 	{
 		names: "TERM",
 		values: /^(?:dumb|ansi|linux|vt100|vt220|xterm|xterm-256color|screen|screen-256color|tmux-256color)$/,
-		reason: "a terminal that the system describes",
 	},
 	{
 		names:
 			"COLUMNS LINES PORT PYTHONHASHSEED SOURCE_DATE_EPOCH OMP_NUM_THREADS CUDA_VISIBLE_DEVICES UV_THREADPOOL_SIZE CMAKE_BUILD_PARALLEL_LEVEL",
 		values: NUMBERS,
-		reason: "numbers",
 	},
 	{
 		names:
 			"CGO_ENABLED GO111MODULE CARGO_INCREMENTAL DOCKER_BUILDKIT COMPOSE_DOCKER_CLI_BUILD CTEST_OUTPUT_ON_FAILURE TOKENIZERS_PARALLELISM GIT_OPTIONAL_LOCKS GIT_TERMINAL_PROMPT PIP_NO_INPUT PIP_DISABLE_PIP_VERSION_CHECK HOMEBREW_NO_AUTO_UPDATE",
 		values: SWITCH,
-		reason: "switches a feature of the program itself",
 	},
 	{
 		names: "DO_NOT_TRACK NEXT_TELEMETRY_DISABLED ASTRO_TELEMETRY_DISABLED DOTNET_CLI_TELEMETRY_OPTOUT DOTNET_NOLOGO",
 		values: SWITCH,
-		reason: "switches off what is sent home",
 	},
 	{
 		names: "DEBIAN_FRONTEND",
 		values: /^noninteractive$/,
-		reason: "asks no questions; other values name a module to load",
 	},
 ];
 var HARMLESS = new Map(
@@ -3545,6 +3546,9 @@ function foldName(text) {
 	const first = text.indexOf(":");
 	return text.replace(/[^\w*?\0]/g, (_, at) => (at === first ? ":" : "_")).toLowerCase();
 }
+function decisiveRule({ rule, raisedBy }) {
+	return raisedBy ?? rule;
+}
 function judge(rules, subject, fallback = "ask") {
 	const verdict = walk(rules, subject, fallback);
 	if (verdict.action !== "ask" || verdict.raisedBy?.action === "deny") return verdict;
@@ -3569,8 +3573,9 @@ function walk(rules, subject, fallback) {
 	const verdict = found ?? end(fallback, undefined);
 	return rules.traced ? { ...verdict, overridden: overriddenBy(verdict, rules, subject) } : verdict;
 }
-function overriddenBy({ rule, raisedBy }, { all }, subject) {
-	const decided = all.findIndex((compiled) => compiled.rule === (raisedBy ?? rule));
+function overriddenBy(verdict, { all }, subject) {
+	const rule = decisiveRule(verdict);
+	const decided = all.findIndex((compiled) => compiled.rule === rule);
 	const matching = all.slice(0, Math.max(decided, 0)).filter((compiled) => {
 		return compiled.rule.action === "allow" ? subject.allow(compiled) : subject.restrict(compiled) !== undefined;
 	});
@@ -3751,253 +3756,7 @@ function isStandardDevice(path) {
 	return path.startsWith("/dev/") && /^\/dev\/(?:null|stdin|stdout|stderr|fd\/[0-9]+)$/.test(path);
 }
 
-// src/policy/rule-index.ts
-var INDEXED_FROM = 64;
-var START2 = /^\/?[^ /=]*/;
-
-class RuleIndex {
-	all;
-	traced;
-	approved;
-	byStart;
-	anyStart = [];
-	constructor(all, traced = false, approved = []) {
-		this.all = all;
-		this.traced = traced;
-		this.approved = approved;
-	}
-	findLast(subject, visit) {
-		const { all } = this;
-		const lists = all.length < INDEXED_FROM ? undefined : this.candidates(subject.texts);
-		if (lists === undefined) {
-			for (let index = all.length - 1; index >= 0; index--) {
-				const rule = all[index];
-				const found = rule && visit(rule);
-				if (found !== undefined) return found;
-			}
-			return;
-		}
-		const left = lists.map(({ length }) => length);
-		for (;;) {
-			let next = -1;
-			let from = 0;
-			for (let list = 0; list < lists.length; list++) {
-				const last = lists[list]?.[(left[list] ?? 0) - 1] ?? -1;
-				if (last > next) [next, from] = [last, list];
-			}
-			const rule = all[next];
-			if (rule === undefined) return;
-			left[from] = (left[from] ?? 0) - 1;
-			const found = visit(rule);
-			if (found !== undefined) return found;
-		}
-	}
-	candidates(texts) {
-		const starts = new Set();
-		for (const { text } of texts) {
-			const start = startOf(text);
-			if (start.includes(HOLE)) return;
-			starts.add(start);
-		}
-		this.byStart ??= this.build();
-		const lists = [this.anyStart];
-		for (const start of starts) {
-			const list = this.byStart.get(start);
-			if (list !== undefined) lists.push(list);
-		}
-		return lists;
-	}
-	build() {
-		const byStart = new Map();
-		const anyStart = [];
-		for (const [place, { pattern, folded }] of this.all.entries()) {
-			const start = startOf(pattern.literal);
-			const starts = start.length < pattern.literal.length || pattern.isLiteral;
-			if (!starts || folded !== undefined) anyStart.push(place);
-			else if (byStart.get(start)?.push(place) === undefined) byStart.set(start, [place]);
-		}
-		this.anyStart = anyStart;
-		return byStart;
-	}
-}
-function startOf(text) {
-	return START2.exec(text)?.[0] ?? "";
-}
-
-// src/policy/policy.ts
-class Policy {
-	ruleset;
-	home;
-	options;
-	compiled = new Map();
-	specific = new Map();
-	againstUnknown = new Map();
-	surfaces;
-	allowsEveryCommand;
-	constructor(ruleset, home, options = {}) {
-		this.ruleset = ruleset;
-		this.home = home;
-		this.options = options;
-		this.surfaces = new Set(ruleset.map(({ surface }) => surface));
-		const [bash, ...more] = ruleset.filter(({ surface, origin }) => surface === "bash" && origin !== "builtin");
-		this.allowsEveryCommand = more.length === 0 && bash?.pattern === "*" && bash.action === "allow";
-	}
-	get platform() {
-		return this.options.platform;
-	}
-	rules(surface) {
-		return kept(this.compiled, surface, () => {
-			const configured = compileRules(this.ruleset, surface, this.home, this.options.platform);
-			const approved = compileRules(this.options.approved ?? [], surface, undefined).map((one) => ({
-				...one,
-				namesSource: false,
-			}));
-			return new RuleIndex(configured, this.options.traced, approved);
-		});
-	}
-	specificRules(surface) {
-		return kept(this.specific, surface, () => this.only(surface, ({ pattern }) => pattern !== "*"));
-	}
-	rulesButDefaultAsks(surface) {
-		return kept(this.againstUnknown, surface, () => this.only(surface, (rule) => !isDefaultAsk(rule)));
-	}
-	only(surface, keeps) {
-		const { all, approved } = this.rules(surface);
-		return new RuleIndex(
-			all.filter(({ rule }) => keeps(rule)),
-			this.options.traced,
-			approved,
-		);
-	}
-	names(surface) {
-		return this.surfaces.has(surface);
-	}
-	with(rules) {
-		return new Policy([...this.ruleset, ...rules], this.home, this.options);
-	}
-	tracing() {
-		return new Policy(this.ruleset, this.home, { ...this.options, traced: true });
-	}
-	changing(rule, action) {
-		return new Policy(
-			this.ruleset.map((other) => (other === rule ? { ...rule, action } : other)),
-			this.home,
-			this.options,
-		);
-	}
-	without(rule) {
-		return new Policy(
-			this.ruleset.filter((other) => other !== rule),
-			this.home,
-			this.options,
-		);
-	}
-	approving(rules) {
-		return rules.length === 0
-			? this
-			: new Policy(this.ruleset, this.home, {
-					...this.options,
-					approved: [...(this.options.approved ?? []), ...rules],
-				});
-	}
-}
-function kept(known, key, make) {
-	let found = known.get(key);
-	if (found === undefined) known.set(key, (found = make()));
-	return found;
-}
-function judgement({ text, source, start, end, context }, surface, verdict, path) {
-	return { text, source, start, end, context, surface, verdict, path };
-}
-var TOOL_CALL = { complete: true, problem: undefined, hereDocument: false };
-function conclude(judgements, { complete, problem, hereDocument } = TOOL_CALL) {
-	let state = judgements.length === 0 ? "ask" : "allow";
-	for (const { verdict } of judgements) state = mostRestrictive(state, verdict.action);
-	return { state, judgements, complete, problem, hereDocument };
-}
-
-// src/policy/self-protection.ts
-var PROTECTED = ["settings.json", "extensions", "npm", "git", "agent"];
-var AGENT_DIRECTORY = "PI_CODING_AGENT_DIR";
-function protectedPlace({ text, holes }, { cwd, platform, pi }) {
-	const fold = (path) => foldPath(path, platform);
-	const segments = fold(normalizePath(text)).split("/");
-	for (let index = 0; index < segments.length; index++) {
-		if (!mayBeName(segments[index], ".pi")) continue;
-		const child = segments[index + 1];
-		if (child === undefined) return { pattern: "*/.pi", parent: true };
-		const name = PROTECTED.find((one) => mayBeName(child, one));
-		if (name !== undefined) return { pattern: `*/.pi/${name}`, parent: false };
-	}
-	if (holes.some(({ name }) => name === AGENT_DIRECTORY)) return { pattern: `$${AGENT_DIRECTORY}`, parent: false };
-	if (!text.startsWith("/")) return;
-	if (!holes.every(({ reason }) => reason === "pathname expansion")) {
-		return protectedPlace(plainText(text.slice(0, text.lastIndexOf("/", text.indexOf(HOLE)))), { platform, pi });
-	}
-	for (const own of pi?.own ?? []) {
-		const names = fold(own).split("/");
-		const shared = segments.findIndex((segment, index) => !mayBeName(segment, names[index] ?? segment));
-		if (shared !== -1) continue;
-		if (segments.length >= names.length) return { pattern: own, parent: false };
-		const holdsUs = cwd === undefined || `${fold(cwd)}/`.startsWith(`${segments.join("/")}/`);
-		if (segments.length === names.length - 1 && segments.length > 1 && !holdsUs) return { pattern: own, parent: true };
-	}
-	return;
-}
-function judgeProtection(at, subject, surfaces, policy, context) {
-	const place = protectedPlace(subject.path, context);
-	if (place === undefined) return [];
-	const { cwd } = context;
-	const names = ({ rule, pattern }) => {
-		if (rule.action !== "allow") return false;
-		const named = protectedPlace(plainText(absolute(pattern.prefix, cwd)), context);
-		return named !== undefined && (!named.parent || pattern.elements.length === pattern.prefix.length);
-	};
-	const asking = { surface: "write", pattern: place.pattern, action: "ask", origin: "builtin" };
-	let rule = asking;
-	for (const surface of surfaces) {
-		const allowing = policy.specificRules(surface).all.find((one) => names(one) && subject.allow(one));
-		if (allowing !== undefined && judge(policy.rules(surface), subject).action === "allow") rule = allowing.rule;
-	}
-	const { source, start, end, context: stands } = at;
-	const text = shown(subject.path, cwd);
-	const verdict = { action: rule.action, rule, raisedBy: undefined };
-	return [judgement({ text, source, start, end, context: stands }, "write", verdict, leadsTo(subject))];
-}
-function absolute(path, cwd) {
-	return path.startsWith("/") || cwd === undefined ? path : `${cwd}/${path}`;
-}
-function shown({ text, holes }, cwd) {
-	if (holes.length > 0 || cwd === undefined || !text.startsWith("/")) return text;
-	const relative = relativePath(cwd, text);
-	return relative.startsWith("../") ? text : relative;
-}
-var READERS = new Map([
-	...["cat", "head", "tail", "ls", "grep", "wc", "jq", "diff", "stat"].map((name) => [name, undefined]),
-	["file", /^-\w*C|^--c/],
-	["less", /^[-+]/],
-	["rg", /^--pre/],
-	["find", /^-(?:delete|exec|ok|fprint|fls)/],
-	...["cd", "pushd", "test", "[", "echo", "printf"].map((name) => [name, undefined]),
-]);
-function readWords({ units, functions }) {
-	const reads = new Set();
-	for (const unit of units) {
-		const reader = isReader(unit, functions);
-		for (const word of unit.words)
-			if (reader) reads.add(word);
-			else reads.delete(word);
-	}
-	return reads;
-}
-function isReader({ words: [program, ...operands] }, functions) {
-	const name = program?.text ?? "";
-	if (!READERS.has(name) || functions.includes(name)) return false;
-	const writes = READERS.get(name);
-	return writes === undefined || operands.every(({ text }) => !/^(?:-[^=]*)?\0/.test(text) && !writes.test(text));
-}
-
-// src/policy/operands.ts
+// src/policy/path-state.ts
 var MAX_BASES = 16;
 var MAX_VALUES = 16;
 function pathState(analysis, paths) {
@@ -4123,6 +3882,243 @@ function homePath({ text, holes }, home) {
 	if (!isHome || home === undefined || /[\s*?[]/.test(home)) return;
 	return home + text.slice(1);
 }
+
+// src/policy/rule-index.ts
+var INDEXED_FROM = 64;
+var START2 = /^\/?[^ /=]*/;
+
+class RuleIndex {
+	all;
+	traced;
+	approved;
+	byStart;
+	anyStart = [];
+	constructor(all, traced = false, approved = []) {
+		this.all = all;
+		this.traced = traced;
+		this.approved = approved;
+	}
+	findLast(subject, visit) {
+		const { all } = this;
+		const lists = all.length < INDEXED_FROM ? undefined : this.candidates(subject.texts);
+		if (lists === undefined) {
+			for (let index = all.length - 1; index >= 0; index--) {
+				const rule = all[index];
+				const found = rule && visit(rule);
+				if (found !== undefined) return found;
+			}
+			return;
+		}
+		const left = lists.map(({ length }) => length);
+		for (;;) {
+			let next = -1;
+			let from = 0;
+			for (let list = 0; list < lists.length; list++) {
+				const last = lists[list]?.[(left[list] ?? 0) - 1] ?? -1;
+				if (last > next) [next, from] = [last, list];
+			}
+			const rule = all[next];
+			if (rule === undefined) return;
+			left[from] = (left[from] ?? 0) - 1;
+			const found = visit(rule);
+			if (found !== undefined) return found;
+		}
+	}
+	candidates(texts) {
+		const starts = new Set();
+		for (const { text } of texts) {
+			const start = startOf(text);
+			if (start.includes(HOLE)) return;
+			starts.add(start);
+		}
+		this.byStart ??= this.build();
+		const lists = [this.anyStart];
+		for (const start of starts) {
+			const list = this.byStart.get(start);
+			if (list !== undefined) lists.push(list);
+		}
+		return lists;
+	}
+	build() {
+		const byStart = new Map();
+		const anyStart = [];
+		for (const [place, { pattern, folded }] of this.all.entries()) {
+			const start = startOf(pattern.literal);
+			const starts = start.length < pattern.literal.length || pattern.isLiteral;
+			if (!starts || folded !== undefined) anyStart.push(place);
+			else if (byStart.get(start)?.push(place) === undefined) byStart.set(start, [place]);
+		}
+		this.anyStart = anyStart;
+		return byStart;
+	}
+}
+function startOf(text) {
+	return START2.exec(text)?.[0] ?? "";
+}
+
+// src/policy/policy.ts
+class Policy {
+	ruleset;
+	home;
+	options;
+	compiled = new Map();
+	specific = new Map();
+	againstUnknown = new Map();
+	surfaces;
+	allowsEveryCommand;
+	constructor(ruleset, home, options = {}) {
+		this.ruleset = ruleset;
+		this.home = home;
+		this.options = options;
+		this.surfaces = new Set(ruleset.map(({ surface }) => surface));
+		const [bash, ...more] = ruleset.filter(({ surface, origin }) => surface === "bash" && origin !== "builtin");
+		this.allowsEveryCommand = more.length === 0 && bash?.pattern === "*" && bash.action === "allow";
+	}
+	get platform() {
+		return this.options.platform;
+	}
+	rules(surface) {
+		return kept(this.compiled, surface, () => {
+			const configured = compileRules(this.ruleset, surface, this.home, this.options.platform);
+			const approved = compileRules(this.options.approved ?? [], surface, undefined).map((one) => ({
+				...one,
+				namesSource: false,
+			}));
+			return new RuleIndex(configured, this.options.traced, approved);
+		});
+	}
+	specificRules(surface) {
+		return kept(this.specific, surface, () => this.only(surface, ({ pattern }) => pattern !== "*"));
+	}
+	rulesButDefaultAsks(surface) {
+		return kept(this.againstUnknown, surface, () => this.only(surface, (rule) => !isDefaultAsk(rule)));
+	}
+	only(surface, keeps) {
+		const { all, approved } = this.rules(surface);
+		return new RuleIndex(
+			all.filter(({ rule }) => keeps(rule)),
+			this.options.traced,
+			approved,
+		);
+	}
+	names(surface) {
+		return this.surfaces.has(surface);
+	}
+	with(rules) {
+		return this.derived([...this.ruleset, ...rules]);
+	}
+	tracing() {
+		return this.derived(this.ruleset, { traced: true });
+	}
+	changing(rule, action) {
+		return this.derived(this.ruleset.map((other) => (other === rule ? { ...rule, action } : other)));
+	}
+	without(rule) {
+		return this.derived(this.ruleset.filter((other) => other !== rule));
+	}
+	approving(rules) {
+		if (rules.length === 0) return this;
+		return this.derived(this.ruleset, { approved: [...(this.options.approved ?? []), ...rules] });
+	}
+	derived(ruleset, more) {
+		return new Policy(ruleset, this.home, { ...this.options, ...more });
+	}
+}
+function kept(known, key, make) {
+	let found = known.get(key);
+	if (found === undefined) known.set(key, (found = make()));
+	return found;
+}
+function judgement({ text, source, start, end, context }, surface, verdict, path) {
+	return { text, source, start, end, context, surface, verdict, path };
+}
+var TOOL_CALL = { complete: true, problem: undefined, hereDocument: false };
+function conclude(judgements, { complete, problem, hereDocument } = TOOL_CALL) {
+	let state = judgements.length === 0 ? "ask" : "allow";
+	for (const { verdict } of judgements) state = mostRestrictive(state, verdict.action);
+	return { state, judgements, complete, problem, hereDocument };
+}
+
+// src/policy/self-protection.ts
+var PROTECTED = ["settings.json", "extensions", "npm", "git", "agent"];
+var AGENT_DIRECTORY = "PI_CODING_AGENT_DIR";
+function protectedPlace({ text, holes }, { cwd, platform, pi }) {
+	const fold = (path) => foldPath(path, platform);
+	const segments = fold(normalizePath(text)).split("/");
+	for (let index = 0; index < segments.length; index++) {
+		if (!mayBeName(segments[index], ".pi")) continue;
+		const child = segments[index + 1];
+		if (child === undefined) return { pattern: "*/.pi", parent: true };
+		const name = PROTECTED.find((one) => mayBeName(child, one));
+		if (name !== undefined) return { pattern: `*/.pi/${name}`, parent: false };
+	}
+	if (holes.some(({ name }) => name === AGENT_DIRECTORY)) return { pattern: `$${AGENT_DIRECTORY}`, parent: false };
+	if (!text.startsWith("/")) return;
+	if (!holes.every(({ reason }) => reason === "pathname expansion")) {
+		return protectedPlace(plainText(text.slice(0, text.lastIndexOf("/", text.indexOf(HOLE)))), { platform, pi });
+	}
+	for (const own of pi?.own ?? []) {
+		const names = fold(own).split("/");
+		const shared = segments.findIndex((segment, index) => !mayBeName(segment, names[index] ?? segment));
+		if (shared !== -1) continue;
+		if (segments.length >= names.length) return { pattern: own, parent: false };
+		const holdsUs = cwd === undefined || `${fold(cwd)}/`.startsWith(`${segments.join("/")}/`);
+		if (segments.length === names.length - 1 && segments.length > 1 && !holdsUs) return { pattern: own, parent: true };
+	}
+	return;
+}
+function judgeProtection(at, subject, surfaces, policy, context) {
+	const place = protectedPlace(subject.path, context);
+	if (place === undefined) return [];
+	const { cwd } = context;
+	const names = ({ rule, pattern }) => {
+		if (rule.action !== "allow") return false;
+		const named = protectedPlace(plainText(absolute(pattern.prefix, cwd)), context);
+		return named !== undefined && (!named.parent || pattern.elements.length === pattern.prefix.length);
+	};
+	const asking = { surface: "write", pattern: place.pattern, action: "ask", origin: "builtin" };
+	let rule = asking;
+	for (const surface of surfaces) {
+		const allowing = policy.specificRules(surface).all.find((one) => names(one) && subject.allow(one));
+		if (allowing !== undefined && judge(policy.rules(surface), subject).action === "allow") rule = allowing.rule;
+	}
+	const verdict = { action: rule.action, rule, raisedBy: undefined };
+	return [judgement({ ...at, text: shown(subject.path, cwd) }, "write", verdict, leadsTo(subject))];
+}
+function absolute(path, cwd) {
+	return path.startsWith("/") || cwd === undefined ? path : `${cwd}/${path}`;
+}
+function shown({ text, holes }, cwd) {
+	if (holes.length > 0 || cwd === undefined || !text.startsWith("/")) return text;
+	const relative = relativePath(cwd, text);
+	return relative.startsWith("../") ? text : relative;
+}
+var READERS = new Map([
+	...["cat", "head", "tail", "ls", "grep", "wc", "jq", "diff", "stat"].map((name) => [name, undefined]),
+	["file", /^-\w*C|^--c/],
+	["less", /^[-+]/],
+	["rg", /^--pre/],
+	["find", /^-(?:delete|exec|ok|fprint|fls)/],
+	...["cd", "pushd", "test", "[", "echo", "printf"].map((name) => [name, undefined]),
+]);
+function readWords({ units, functions }) {
+	const reads = new Set();
+	for (const unit of units) {
+		const reader = isReader(unit, functions);
+		for (const word of unit.words)
+			if (reader) reads.add(word);
+			else reads.delete(word);
+	}
+	return reads;
+}
+function isReader({ words: [program, ...operands] }, functions) {
+	const name = program?.text ?? "";
+	if (!READERS.has(name) || functions.includes(name)) return false;
+	const writes = READERS.get(name);
+	return writes === undefined || operands.every(({ text }) => !/^(?:-[^=]*)?\0/.test(text) && !writes.test(text));
+}
+
+// src/policy/operands.ts
 function isDescriptor({ text, holes }) {
 	return text === HOLE && holes[0]?.reason === "process substitution";
 }
@@ -4262,10 +4258,6 @@ function candidates(word) {
 		.filter((start) => start < text.length)
 		.map((start) => (start === 0 ? word : textFrom(word, start)));
 }
-function textFrom({ text, holes }, start) {
-	const skipped = text.slice(0, start).split(HOLE).length - 1;
-	return { text: text.slice(start), holes: holes.slice(skipped) };
-}
 function judgeRedirect(redirect, policy, state) {
 	const { operator, text } = redirect;
 	if (operator === "<<<" || operator === "<<" || operator === "<<-") return [];
@@ -4312,16 +4304,12 @@ var PROGRAMS2 = new Map([
 	["perl", { operand: false, flags: "0aiflnpsTtWwX", options: "", scripts: "eE" }],
 	["ruby", { operand: false, flags: "alnpswW", options: "", scripts: "e" }],
 ]);
-var LONG_FLAGS = new Set(
-	"color colour compact-output count exit-status extended-regexp files-with-matches files-without-match fixed-strings heading hidden ignore-case in-place invert-match join-output json line-number line-regexp multiline no-filename no-heading no-ignore no-messages null null-input only-matching perl-regexp posix quiet raw-input raw-output recursive regexp-extended separate silent slurp smart-case sort-keys unbuffered with-filename word-regexp".split(
-		" ",
-	),
+var LONG_FLAGS = nameSet(
+	"color colour compact-output count exit-status extended-regexp files-with-matches files-without-match fixed-strings heading hidden ignore-case in-place invert-match join-output json line-number line-regexp multiline no-filename no-heading no-ignore no-messages null null-input only-matching perl-regexp posix quiet raw-input raw-output recursive regexp-extended separate silent slurp smart-case sort-keys unbuffered with-filename word-regexp",
 );
 var LONG_OPTIONS = /^(?:colou?r|context|after-context|before-context|max-count|include|exclude(?:-dir)?|glob|type)$/;
-var OPEN_NOTHING = new Set(
-	": true false echo printf read exit return break continue shift set wait declare typeset local readonly export type command".split(
-		" ",
-	),
+var OPEN_NOTHING = nameSet(
+	": true false echo printf read exit return break continue shift set wait declare typeset local readonly export type command",
 );
 var FILE_OPERATOR = /^-(?:[a-hkprstuwxGLNOS]|nt|ot|ef)$/;
 function wordsWithoutFiles({ units, functions }) {
@@ -4543,22 +4531,20 @@ function readsAlone({ source, text, holes }) {
 	const [unit] = analyze(source).units;
 	return unit?.text === text && unit.holes.every(({ reason }, index) => reason === holes[index]?.reason);
 }
-function programByBaseName({ words, text, holes }) {
-	const command = words[0]?.text ?? "";
+function programByBaseName(unit) {
+	const command = unit.words[0]?.text ?? "";
 	const slash = command.lastIndexOf("/");
 	const hole = command.lastIndexOf(HOLE);
 	if (slash === -1 && hole === -1) return;
 	const from = Math.max(slash + 1, hole);
-	const skipped = command.slice(0, from).split(HOLE).length - 1;
-	return {
-		text: text.slice(from),
-		holes: holes.slice(skipped).map((one, index) => (index === 0 && hole === from ? { ...one, vanishes: false } : one)),
-	};
+	const { text, holes } = textFrom(unit, from);
+	return { text, holes: holes.map((one, index) => (index === 0 && hole === from ? { ...one, vanishes: false } : one)) };
 }
 function programFolded({ text, holes }) {
 	return { text: text.replace(/^\S+/, (name) => foldText(name).replace(/\.exe$/, "")), holes };
 }
 
+// ../../work/main/node_modules/valibot/dist/index.mjs
 var store$4;
 var DEFAULT_CONFIG = {
 	lang: undefined,
@@ -4642,18 +4628,6 @@ function _standardSchema(schema) {
 	};
 	return schema;
 }
-function getDotPath(issue) {
-	if (issue.path) {
-		let key = "";
-		for (const item of issue.path)
-			if (typeof item.key === "string" || typeof item.key === "number")
-				if (key) key += `.${item.key}`;
-				else key += item.key;
-			else return null;
-		return key;
-	}
-	return null;
-}
 function check(requirement, message$1) {
 	return {
 		kind: "validation",
@@ -4665,72 +4639,6 @@ function check(requirement, message$1) {
 		message: message$1,
 		"~run"(dataset, config$1) {
 			if (dataset.typed && !this.requirement(dataset.value)) _addIssue(this, "input", dataset, config$1);
-			return dataset;
-		},
-	};
-}
-function integer(message$1) {
-	return {
-		kind: "validation",
-		type: "integer",
-		reference: integer,
-		async: false,
-		expects: null,
-		requirement: Number.isInteger,
-		message: message$1,
-		"~run"(dataset, config$1) {
-			if (dataset.typed && !this.requirement(dataset.value)) _addIssue(this, "integer", dataset, config$1);
-			return dataset;
-		},
-	};
-}
-function maxValue(requirement, message$1) {
-	return {
-		kind: "validation",
-		type: "max_value",
-		reference: maxValue,
-		async: false,
-		expects: `<=${requirement instanceof Date ? requirement.toJSON() : /* @__PURE__ */ _stringify(requirement)}`,
-		requirement,
-		message: message$1,
-		"~run"(dataset, config$1) {
-			if (dataset.typed && !(dataset.value <= this.requirement))
-				_addIssue(this, "value", dataset, config$1, {
-					received: dataset.value instanceof Date ? dataset.value.toJSON() : /* @__PURE__ */ _stringify(dataset.value),
-				});
-			return dataset;
-		},
-	};
-}
-function minValue(requirement, message$1) {
-	return {
-		kind: "validation",
-		type: "min_value",
-		reference: minValue,
-		async: false,
-		expects: `>=${requirement instanceof Date ? requirement.toJSON() : /* @__PURE__ */ _stringify(requirement)}`,
-		requirement,
-		message: message$1,
-		"~run"(dataset, config$1) {
-			if (dataset.typed && !(dataset.value >= this.requirement))
-				_addIssue(this, "value", dataset, config$1, {
-					received: dataset.value instanceof Date ? dataset.value.toJSON() : /* @__PURE__ */ _stringify(dataset.value),
-				});
-			return dataset;
-		},
-	};
-}
-function regex(requirement, message$1) {
-	return {
-		kind: "validation",
-		type: "regex",
-		reference: regex,
-		async: false,
-		expects: `${requirement}`,
-		requirement,
-		message: message$1,
-		"~run"(dataset, config$1) {
-			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "format", dataset, config$1);
 			return dataset;
 		},
 	};
@@ -4841,27 +4749,6 @@ function null_(message$1) {
 			if (dataset.value === null) dataset.typed = true;
 			else _addIssue(this, "type", dataset, config$1);
 			return dataset;
-		},
-	});
-}
-function nullish(wrapped, default_) {
-	return _standardSchema({
-		kind: "schema",
-		type: "nullish",
-		reference: nullish,
-		expects: `(${wrapped.expects} | null | undefined)`,
-		async: false,
-		wrapped,
-		default: default_,
-		"~run"(dataset, config$1) {
-			if (dataset.value === null || dataset.value === undefined) {
-				if (this.default !== undefined) dataset.value = /* @__PURE__ */ getDefault(this, dataset, config$1);
-				if (dataset.value === null || dataset.value === undefined) {
-					dataset.typed = true;
-					return dataset;
-				}
-			}
-			return this.wrapped["~run"](dataset, config$1);
 		},
 	});
 }
@@ -5097,54 +4984,6 @@ function string(message$1) {
 		},
 	});
 }
-function _subIssues(datasets) {
-	let issues;
-	if (datasets)
-		for (const dataset of datasets)
-			if (issues) for (const issue of dataset.issues) issues.push(issue);
-			else issues = dataset.issues;
-	return issues;
-}
-function union2(options, message$1) {
-	return _standardSchema({
-		kind: "schema",
-		type: "union",
-		reference: union2,
-		expects: /* @__PURE__ */ _joinExpects(
-			options.map((option) => option.expects),
-			"|",
-		),
-		async: false,
-		options,
-		message: message$1,
-		"~run"(dataset, config$1) {
-			let validDataset;
-			let typedDatasets;
-			let untypedDatasets;
-			for (const schema of this.options) {
-				const optionDataset = schema["~run"]({ value: dataset.value }, config$1);
-				if (optionDataset.typed)
-					if (optionDataset.issues)
-						if (typedDatasets) typedDatasets.push(optionDataset);
-						else typedDatasets = [optionDataset];
-					else {
-						validDataset = optionDataset;
-						break;
-					}
-				else if (untypedDatasets) untypedDatasets.push(optionDataset);
-				else untypedDatasets = [optionDataset];
-			}
-			if (validDataset) return validDataset;
-			if (typedDatasets) {
-				if (typedDatasets.length === 1) return typedDatasets[0];
-				_addIssue(this, "type", dataset, config$1, { issues: /* @__PURE__ */ _subIssues(typedDatasets) });
-				dataset.typed = true;
-			} else if (untypedDatasets?.length === 1) return untypedDatasets[0];
-			else _addIssue(this, "type", dataset, config$1, { issues: /* @__PURE__ */ _subIssues(untypedDatasets) });
-			return dataset;
-		},
-	});
-}
 function unknown() {
 	return _standardSchema({
 		kind: "schema",
@@ -5208,8 +5047,7 @@ function commandTexts(example, { rule, namesSource }) {
 		const texts = [unit];
 		const program = unit.words[0]?.text ?? "";
 		const directory = program.length - baseName(program).length;
-		if (rule.action !== "allow" && directory > 0 && !program.includes(HOLE))
-			texts.push({ text: unit.text.slice(directory), holes: unit.holes });
+		if (rule.action !== "allow" && directory > 0 && !program.includes(HOLE)) texts.push(textFrom(unit, directory));
 		if (namesSource && unit.context !== "text") texts.push(plainText(unit.source));
 		return texts;
 	});
@@ -5493,7 +5331,7 @@ function joinLayers(layers) {
 }
 function toRules(row, preset) {
 	const { reason, closed = false, wholeWords = false, optionsFirst = false, operands, operand, script } = row;
-	const set = (options = "") => new Set(options.split(" ").filter((one) => one !== ""));
+	const set = (names = "") => nameSet(names);
 	const [forbidden, flags, options] = [set(row.forbidden), set(row.flags), set(row.options)];
 	return row.commands.split(", ").flatMap((text) => {
 		const command = text.split(" ");
@@ -5692,19 +5530,6 @@ function toPermission(rules) {
 	for (const { surface, pattern, action } of rules) (permission[surface] ??= {})[pattern] = action;
 	return JSON.stringify({ permission });
 }
-
-// src/shell/names.ts
-var RESERVED_WORDS = new Set(
-	"if then elif else fi for select case esac while until do done function coproc in [[ ]] { } ! time".split(" "),
-);
-var BUILTIN_NAMES = new Set(
-	[
-		". : [ alias bg bind break builtin caller cd command compgen complete compopt continue declare dirs disown echo",
-		"enable eval exec exit export false fc fg getopts hash help history jobs kill let local logout mapfile popd printf",
-		"pushd pwd read readarray readonly return set shift shopt source suspend test times trap true type typeset ulimit",
-		"umask unalias unset wait",
-	].flatMap((names) => names.split(" ")),
-);
 
 // src/policy/subcommands.ts
 var ROWS = [
@@ -5910,7 +5735,7 @@ function askDetails(ruling, call) {
 				toolName,
 				invokedToolName: isShell && tool !== "bash" ? tool : null,
 				value,
-				matchedPattern: (verdict.raisedBy ?? verdict.rule)?.pattern ?? null,
+				matchedPattern: decisiveRule(verdict)?.pattern ?? null,
 				commandContext: context === "top level" || context === "tool call" ? null : context,
 				executedUnit: displayText(asks.text),
 			},
@@ -6001,8 +5826,9 @@ function isSameUnit(one, other) {
 }
 
 // src/authority/evidence.ts
-var NotBlank = pipe(string(), regex(/\S/));
+var NotBlank = pipe(string(), check(isNotBlank));
 var Absent = optional(null_());
+var Session = optional(lazy((id) => (id === null ? null_() : string())));
 var DetailsSchema = object({
 	source: literal("tool_call"),
 	toolName: literal("bash"),
@@ -6013,7 +5839,7 @@ var DetailsSchema = object({
 var PayloadSchema = object({
 	kind: literal("bash"),
 	request: object({
-		requester: object({ forwarded: literal(false), sessionId: nullish(string()) }),
+		requester: object({ forwarded: literal(false), sessionId: Session }),
 		surface: literal("bash"),
 		toolName: literal("bash"),
 		invokedToolName: null_(),
@@ -6039,7 +5865,10 @@ function fromPayload(payload, unit, session) {
 	if ((unit ?? value) !== value || (requester.sessionId ?? session.id) !== session.id) return;
 	const [full, ...more] = evidence.filter(({ label }) => label === FULL_COMMAND);
 	if (full === undefined) return { unit: value, command: value };
-	return more.length > 0 || !/\S/.test(full.text) ? undefined : { unit: value, command: full.text };
+	return more.length > 0 || !isNotBlank(full.text) ? undefined : { unit: value, command: full.text };
+}
+function isNotBlank(text) {
+	return /\S/.test(text);
 }
 var MessageSchema = object({
 	type: literal("message"),
@@ -6076,10 +5905,6 @@ function stripWrapperUnit(full, unit, inner) {
 	const at = full.indexOf(unit);
 	if (unit === "" || at === -1 || full.includes(unit, at + 1)) return;
 	return full.slice(0, at) + inner + full.slice(at + unit.length);
-}
-var SECONDS = { s: 1, m: 60, h: 3600, d: 86400 };
-function secondsOf(duration) {
-	return Number.parseFloat(duration) * (SECONDS[duration.at(-1) ?? ""] ?? 1);
 }
 
 // src/authority/inner-command.ts
@@ -6302,10 +6127,12 @@ function judgeSkills(names, policy) {
 		}),
 	);
 }
-function restricts({ action, rule, raisedBy }) {
-	if (action === "allow") return false;
-	const decided = raisedBy ?? rule;
-	return decided !== undefined && decided.surface !== UNIVERSAL && (action === "deny" || decided.pattern !== "*");
+function restricts(verdict) {
+	if (verdict.action === "allow") return false;
+	const decided = decisiveRule(verdict);
+	return (
+		decided !== undefined && decided.surface !== UNIVERSAL && (verdict.action === "deny" || decided.pattern !== "*")
+	);
 }
 function placed(text) {
 	return { text, source: text, start: 0, end: text.length, context: "tool call" };
@@ -6373,8 +6200,7 @@ function toCheck(surface, ruling) {
 	const { state, judgements } = ruling;
 	if (judgements.length === 0) return { state, toolName: surface, source: "default", origin: "builtin" };
 	const decided = trigger(ruling);
-	const { rule, raisedBy } = decided.verdict;
-	const by = raisedBy ?? rule;
+	const by = decisiveRule(decided.verdict);
 	const source = by?.origin === "session" ? "session" : by === undefined ? "default" : SOURCES[surface];
 	return {
 		state,
@@ -6412,7 +6238,7 @@ function decideUnder(command, policy, paths, options) {
 	const ruling = judge(command);
 	const { state, judgements, complete } = ruling;
 	const units = judgements.map(({ text, source, start, end, context, verdict, surface }) => {
-		const pattern = (verdict.raisedBy ?? verdict.rule)?.pattern ?? null;
+		const pattern = decisiveRule(verdict)?.pattern ?? null;
 		return { text, source, start, end, context, state: verdict.action, pattern, surface };
 	});
 	const final = afterInnerCommand(command, ruling, policyQuery({ rules: () => policy, paths, judge }), options);
@@ -6425,22 +6251,36 @@ function afterInnerCommand(command, ruling, query, options) {
 	return verdict.kind === "defer" ? undefined : verdict.kind;
 }
 
+// src/authority/thrown.ts
+function messageOf(thrown) {
+	try {
+		return thrown instanceof Error ? thrown.message : String(thrown);
+	} catch {
+		return "threw something without a name";
+	}
+}
+function codeOf(thrown) {
+	return thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
+}
+
 // src/cli-arguments.ts
 import { existsSync } from "node:fs";
 // src/pi/settings.ts
-import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join as join2, resolve } from "node:path";
 import { parseArgs } from "node:util";
+// ../../work/main/node_modules/es-toolkit/dist/_internal/isUnsafeProperty.mjs
 function isUnsafeProperty(key) {
 	return key === "__proto__";
 }
 
+// ../../work/main/node_modules/es-toolkit/dist/compat/_internal/hasOwn.mjs
 var hasOwnProperty = Object.prototype.hasOwnProperty;
 function hasOwn(object, key) {
 	return hasOwnProperty.call(object, key);
 }
 
+// ../../work/main/node_modules/es-toolkit/dist/compat/_internal/isDeepKey.mjs
 var regexIsDeepProp = /\.|(\[(?:[^[\]]*|(["'])(?:(?!\2)[^\\]|\\.)*?\2)\])/;
 function isDeepKey(key) {
 	switch (typeof key) {
@@ -6455,6 +6295,7 @@ function isDeepKey(key) {
 	}
 }
 
+// ../../work/main/node_modules/es-toolkit/dist/compat/_internal/toKey.mjs
 function toKey(value) {
 	var _value$valueOf;
 	if (typeof value === "string" || typeof value === "symbol") return value;
@@ -6470,10 +6311,12 @@ function toKey(value) {
 	return String(value);
 }
 
+// ../../work/main/node_modules/es-toolkit/dist/compat/predicate/isSymbol.mjs
 function isSymbol(value) {
 	return typeof value === "symbol" || value instanceof Symbol;
 }
 
+// ../../work/main/node_modules/es-toolkit/dist/compat/_internal/baseToString.mjs
 function baseToString(value) {
 	if (typeof value === "string") return value;
 	if (Array.isArray(value)) {
@@ -6490,11 +6333,13 @@ function baseToString(value) {
 	return result;
 }
 
+// ../../work/main/node_modules/es-toolkit/dist/compat/util/toString.mjs
 function toString(value) {
 	if (value == null) return "";
 	return baseToString(value);
 }
 
+// ../../work/main/node_modules/es-toolkit/dist/compat/util/toPath.mjs
 function toPath(deepKey) {
 	if (Array.isArray(deepKey)) return deepKey.map(toKey);
 	if (typeof deepKey === "symbol") return [deepKey];
@@ -6550,6 +6395,7 @@ function toPath(deepKey) {
 	return result;
 }
 
+// ../../work/main/node_modules/es-toolkit/dist/compat/object/get.mjs
 function get(object, path, defaultValue) {
 	if (object == null) return defaultValue;
 	switch (typeof path) {
@@ -6591,16 +6437,19 @@ function getWithPath(object, path, defaultValue) {
 	if (current === undefined) return defaultValue;
 	return current;
 }
+// ../../work/main/node_modules/es-toolkit/dist/predicate/isPlainObject.mjs
 function isPlainObject(value) {
 	if (!value || typeof value !== "object") return false;
 	const proto = Object.getPrototypeOf(value);
 	if (!(proto === null || proto === Object.prototype || Object.getPrototypeOf(proto) === null)) return false;
 	return Object.prototype.toString.call(value) === "[object Object]";
 }
+// ../../work/main/node_modules/es-toolkit/dist/_internal/isMergeableValue.mjs
 function isMergeableValue(value) {
 	return isPlainObject(value) || Array.isArray(value);
 }
 
+// ../../work/main/node_modules/es-toolkit/dist/object/mergeWith.mjs
 function mergeWith2(target, source, merge) {
 	const sourceKeys = Object.keys(source);
 	for (let i = 0; i < sourceKeys.length; i++) {
@@ -6618,6 +6467,47 @@ function mergeWith2(target, source, merge) {
 	}
 	return target;
 }
+// src/pi/settings-file.ts
+import { readFileSync } from "node:fs";
+var NO_FILE = { map: undefined, mistake: undefined };
+function readSettingsFile(file) {
+	const wrong = (message) => ({ map: undefined, mistake: { path: file, message } });
+	let text;
+	try {
+		text = readFileSync(file, "utf8");
+	} catch (error) {
+		const code = codeOf(error);
+		return code === "ENOENT" || code === "ENOTDIR" ? NO_FILE : wrong(`cannot be read: ${String(error)}`);
+	}
+	try {
+		const map = JSON.parse(text.replace(/^\uFEFF/, ""));
+		if (!isMap(map)) return wrong("expected a map of settings");
+		const twice = repeatedKey(text);
+		if (twice !== undefined)
+			return wrong(`the key ${twice} stands twice in \`permission\`, and only one of them counts`);
+		return { map, mistake: undefined };
+	} catch (error) {
+		return wrong(`is no JSON: ${messageOf(error)}`);
+	}
+}
+function repeatedKey(json) {
+	const maps = [];
+	for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}[\]]/g)) {
+		if (token === "{" || token === "[") maps.push({ keys: new Set(), last: "" });
+		else if (token === "}" || token === "]") maps.pop();
+		else if (token.endsWith(":")) {
+			const key = JSON.stringify(JSON.parse(token.slice(0, -1)));
+			const map = maps.at(-1);
+			const inPermission = maps[0]?.last === '"permission"' ? maps.length > 1 : false;
+			if (map === undefined) continue;
+			if (map.keys.has(key) && (inPermission || key === '"permission"')) return key;
+			map.keys.add(key);
+			map.last = key;
+		}
+	}
+	return;
+}
+
 // src/pi/shell.ts
 function isBash({ path }) {
 	return path === undefined || /(?:^|[/\\])bash(?:\.exe)?$/.test(path);
@@ -6668,9 +6558,24 @@ var MAX_TIMER = 2147483647;
 var LANGUAGES = ["auto", "en", "zh"];
 var AUDIT = { maxBytes: 1e7, keep: 5 };
 var MAX_KEEP = 100;
-var wholeNumber = (message, least, most = Number.MAX_SAFE_INTEGER) =>
-	optional(pipe(number(message), integer(message), minValue(least, message), maxValue(most, message)));
+var wholeNumber = (message, least, most = Number.MAX_SAFE_INTEGER) => {
+	const fits = (number) => Number.isInteger(number) && number >= least && number <= most;
+	return optional(pipe(number(message), check(fits, message)));
+};
 var PATH_EXPECTED = "expected `path` to be absolute or to start with `~/`";
+var AuditSchema = strictObject(
+	{
+		path: optional(
+			pipe(
+				string(PATH_EXPECTED),
+				check((path) => isAbsolute(path) || path.startsWith("~/"), PATH_EXPECTED),
+			),
+		),
+		maxBytes: wholeNumber("expected `maxBytes` to be a number of bytes", 1),
+		keep: wholeNumber(`expected \`keep\` to be a number of files, at most ${MAX_KEEP}`, 0, MAX_KEEP),
+	},
+	"expected false, or a map with `path`, `maxBytes` and `keep`",
+);
 var SETTINGS = {
 	defaultTimeout: {
 		schema: pipe(
@@ -6706,25 +6611,7 @@ var SETTINGS = {
 		fallback: { grammar: "strict", hoist: false, wrappers: undefined },
 	},
 	audit: {
-		schema: union2(
-			[
-				literal(false),
-				strictObject(
-					{
-						path: optional(
-							pipe(
-								string(PATH_EXPECTED),
-								check((path) => isAbsolute(path) || path.startsWith("~/"), PATH_EXPECTED),
-							),
-						),
-						maxBytes: wholeNumber("expected `maxBytes` to be a number of bytes", 1),
-						keep: wholeNumber(`expected \`keep\` to be a number of files, at most ${MAX_KEEP}`, 0, MAX_KEEP),
-					},
-					"expected false, or a map with `path`, `maxBytes` and `keep`",
-				),
-			],
-			({ issues }) => issues?.at(-1)?.message ?? "",
-		),
+		schema: lazy((value) => (value === false ? literal(false) : AuditSchema)),
 		fallback: {},
 	},
 	"permissionPrompt.timeoutMs": {
@@ -6777,8 +6664,9 @@ function validateSettings(merged, layers) {
 		const value = get(merged, key);
 		const result = safeParse(schema, value === undefined ? fallback : value);
 		if (result.success) return result.output;
-		const path = [key, getDotPath(result.issues[0])].filter((part) => part !== null).join(".");
-		mistakes.push({ path, message: `${result.issues[0].message}, not ${JSON.stringify(result.issues[0].input)}` });
+		const [{ path = [], message, input }] = result.issues;
+		const at = [key, ...path.map((step) => step.key)].join(".");
+		mistakes.push({ path: at, message: `${message}, not ${JSON.stringify(input)}` });
 		return fallback;
 	};
 	let defaultTimeout = valid("defaultTimeout");
@@ -6868,44 +6756,6 @@ function restrictOnly(permission, mistakes) {
 		mistakes: [...mistakes, ...known.mistakes],
 	};
 }
-var NO_FILE = { map: undefined, mistake: undefined };
-function readSettingsFile(file) {
-	const wrong = (message) => ({ map: undefined, mistake: { path: file, message } });
-	let text;
-	try {
-		text = readFileSync(file, "utf8");
-	} catch (error) {
-		const missing = error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
-		return missing ? NO_FILE : wrong(`cannot be read: ${String(error)}`);
-	}
-	try {
-		const map = JSON.parse(text.replace(/^\uFEFF/, ""));
-		if (!isMap(map)) return wrong("expected a map of settings");
-		const twice = repeatedKey(text);
-		if (twice !== undefined)
-			return wrong(`the key ${twice} stands twice in \`permission\`, and only one of them counts`);
-		return { map, mistake: undefined };
-	} catch (error) {
-		return wrong(`is no JSON: ${error instanceof Error ? error.message : String(error)}`);
-	}
-}
-function repeatedKey(json) {
-	const maps = [];
-	for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}[\]]/g)) {
-		if (token === "{" || token === "[") maps.push({ keys: new Set(), last: "" });
-		else if (token === "}" || token === "]") maps.pop();
-		else if (token.endsWith(":")) {
-			const key = JSON.stringify(JSON.parse(token.slice(0, -1)));
-			const map = maps.at(-1);
-			const inPermission = maps[0]?.last === '"permission"' ? maps.length > 1 : false;
-			if (map === undefined) continue;
-			if (map.keys.has(key) && (inPermission || key === '"permission"')) return key;
-			map.keys.add(key);
-			map.last = key;
-		}
-	}
-	return;
-}
 
 // src/cli-arguments.ts
 class UsageError extends Error {}
@@ -6926,20 +6776,21 @@ function readSettings(file) {
 	const layers = file === undefined ? [global, project] : [file];
 	return { settings: loadSettingsFiles(layers), files: layers.flatMap((one) => one ?? []).filter(existsSync) };
 }
-function takeOptions(args, withValue, flags) {
+function takeOptions(args, withValue, flags, allowPositionals = false) {
 	const options = Object.fromEntries([
 		...withValue.map((name) => [name, { type: "string" }]),
 		...flags.map((name) => [name, { type: "boolean" }]),
 	]);
 	try {
-		const { values } = parseArgs({ args: [...args], options, strict: true });
+		const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals });
 		const given = Object.entries(values);
 		return {
 			values: Object.fromEntries(given.flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []))),
 			flags: new Set(given.flatMap(([name, value]) => (value === true ? [name] : []))),
+			operands: positionals,
 		};
 	} catch (error) {
-		throw new UsageError(error instanceof Error ? error.message : String(error));
+		throw new UsageError(messageOf(error));
 	}
 }
 function auditPath(file, settings) {
@@ -6962,39 +6813,31 @@ var NAME3 =
 var ELSEWHERE = "(?![$`•*\\0])";
 var QUOTE = `\\\\?["']`;
 var QUOTED = `(?:"(?!\\s)${ELSEWHERE}(?<a>(?:[^"\\\\]|\\\\[^])+)|'(?!\\s)${ELSEWHERE}(?<b>[^']+)|\\\\"(?!\\s)${ELSEWHERE}(?<c>[^"\\\\]+))`;
-function shape(name, source, reason, flags = "") {
-	return { name, shape: new RegExp(source, `g${flags}`), reason };
+function shape(name, source, flags = "") {
+	return { name, shape: new RegExp(source, `g${flags}`) };
 }
 var TOKENS = [
-	shape("GitHub", "\\b(?:gh[oprsu]_|github_pat_)\\w{16,}", "personal, OAuth, app, refresh and fine-grained tokens"),
-	shape("GitLab", "\\bgl(?:pat|ptt|dt|rt|cbt|ft|imt|agent|soat|oas)-[\\w.-]{16,}", "every kind that its manual lists"),
-	shape("Slack", "\\bxox[a-z]-[\\w-]{10,}|\\bxapp-[\\w-]{10,}", "bot, user, refresh and app tokens"),
-	shape(
-		"Slack hook",
-		"hooks\\.slack\\.com/(?:services|workflows)/(?<s>[\\w/-]{10,})",
-		"who knows the address may post",
-	),
-	shape("AWS key", "\\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\\b", "access key identifiers, long-lived and temporary"),
-	shape("Google", "\\bAIza[\\w-]{30,}", "API keys"),
-	shape("Google OAuth", "\\bya29\\.[\\w.-]{16,}|\\bGOCSPX-[\\w-]{16,}", "access tokens, and secrets of clients"),
-	shape("sk-", "\\bsk-[\\w-]{16,}", "OpenAI, Anthropic and those who do as they do"),
-	shape("Stripe", "\\b[rs]k_(?:live|test)_\\w{10,}|\\bwhsec_\\w{16,}", "secret and restricted keys, signing secrets"),
-	shape("npm", "\\bnpm_\\w{20,}", "access tokens"),
-	shape("PyPI", "\\bpypi-[\\w-]{16,}", "upload tokens"),
-	shape("Hugging Face", "\\bhf_[A-Za-z0-9]{16,}", "access tokens"),
-	shape("Docker", "\\bdckr_[a-z]{3}_[\\w-]{16,}", "personal and organization tokens"),
-	shape("DigitalOcean", "\\bdo[opr]_v1_\\w{16,}", "access and refresh tokens"),
-	shape("SendGrid", "\\bSG\\.[\\w-]{16,}\\.[\\w-]{16,}", "API keys"),
-	shape("Telegram", "\\b\\d{8,10}:AA[\\w-]{30,}", "tokens of bots"),
-	shape("Vault", "\\bhv[bsr]\\.[\\w-]{20,}", "HashiCorp's service, batch and recovery tokens"),
-	shape("Linear", "\\blin_(?:api|oauth)_\\w{16,}", "API keys"),
-	shape("age", "\\bAGE-SECRET-KEY-1[A-Z0-9]{20,}", "the identity that decrypts"),
-	shape("JWT", "\\beyJ[\\w-]{8,500}\\.eyJ[\\w-]{4,}(?:\\.[\\w-]+)?", "it is a credential while it is valid"),
-	shape(
-		"PEM",
-		"-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?<s>(?:[^-]|-(?!----END))+)",
-		"private keys, encrypted ones too",
-	),
+	shape("GitHub", "\\b(?:gh[oprsu]_|github_pat_)\\w{16,}"),
+	shape("GitLab", "\\bgl(?:pat|ptt|dt|rt|cbt|ft|imt|agent|soat|oas)-[\\w.-]{16,}"),
+	shape("Slack", "\\bxox[a-z]-[\\w-]{10,}|\\bxapp-[\\w-]{10,}"),
+	shape("Slack hook", "hooks\\.slack\\.com/(?:services|workflows)/(?<s>[\\w/-]{10,})"),
+	shape("AWS key", "\\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\\b"),
+	shape("Google", "\\bAIza[\\w-]{30,}"),
+	shape("Google OAuth", "\\bya29\\.[\\w.-]{16,}|\\bGOCSPX-[\\w-]{16,}"),
+	shape("sk-", "\\bsk-[\\w-]{16,}"),
+	shape("Stripe", "\\b[rs]k_(?:live|test)_\\w{10,}|\\bwhsec_\\w{16,}"),
+	shape("npm", "\\bnpm_\\w{20,}"),
+	shape("PyPI", "\\bpypi-[\\w-]{16,}"),
+	shape("Hugging Face", "\\bhf_[A-Za-z0-9]{16,}"),
+	shape("Docker", "\\bdckr_[a-z]{3}_[\\w-]{16,}"),
+	shape("DigitalOcean", "\\bdo[opr]_v1_\\w{16,}"),
+	shape("SendGrid", "\\bSG\\.[\\w-]{16,}\\.[\\w-]{16,}"),
+	shape("Telegram", "\\b\\d{8,10}:AA[\\w-]{30,}"),
+	shape("Vault", "\\bhv[bsr]\\.[\\w-]{20,}"),
+	shape("Linear", "\\blin_(?:api|oauth)_\\w{16,}"),
+	shape("age", "\\bAGE-SECRET-KEY-1[A-Z0-9]{20,}"),
+	shape("JWT", "\\beyJ[\\w-]{8,500}\\.eyJ[\\w-]{4,}(?:\\.[\\w-]+)?"),
+	shape("PEM", "-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?<s>(?:[^-]|-(?!----END))+)"),
 ];
 var SCHEME = "(?:(?:Bearer|Basic|Token|Digest|Negotiate|ApiKey|AWS4-HMAC-SHA256)[ \\t]+)";
 var YAML = `(?:#[ \\t]{0,8})?(?:- )?[\\w.-]{0,40}${NAME3}:[ \\t]+(?!string|number|boolean|bool\\b|str\\b|null|undefined|true|false|process\\.|os\\.)(?<s>[^\\s"'$*\`{[•\\0]`;
@@ -7002,59 +6845,31 @@ var NAMED = [
 	shape(
 		"Authorization",
 		`authorization(?:${QUOTE})?[ \\t]{0,4}[:=][ \\t]{0,4}(?:${QUOTE})?(?!${SCHEME}?[$\`•\\0])${SCHEME}?(?<s>[^\\s"'\\\\\`•][^"'\\r\\n\\\\\`•]+)`,
-		"the header of HTTP, and that of proxies; its scheme stays",
 		"i",
 	),
-	shape("bearer", `\\bbearer[ \\t]+${ELSEWHERE}(?<s>[\\w.~+/=-]{8,})`, "a bearer token outside a header", "i"),
+	shape("bearer", `\\bbearer[ \\t]+${ELSEWHERE}(?<s>[\\w.~+/=-]{8,})`, "i"),
 	shape(
 		"other headers",
 		`\\b(?:x-[a-z-]{0,30}(?:key|token|secret|auth)|private-token|api-?key|set-cookie|cookie)(?:${QUOTE})?:[ \\t]{0,4}(?:${QUOTE})?${ELSEWHERE}(?<s>[^"'\\r\\n\\\\\`•]+)`,
-		"cookies, and what services have in place of `Authorization`",
 		"i",
 	),
-	shape(
-		"quoted value",
-		`${NAME3}(?:${QUOTE})?[ \\t]{0,4}(?:=>|[:=])[ \\t]{0,4}${QUOTED}`,
-		"assignments, JSON, maps of any language: `password: 'x'`",
-		"i",
-	),
+	shape("quoted value", `${NAME3}(?:${QUOTE})?[ \\t]{0,4}(?:=>|[:=])[ \\t]{0,4}${QUOTED}`, "i"),
 	shape(
 		"assigned value",
 		`${NAME3}=${ELSEWHERE}(?!(?:os|process|self|config|args|env)\\b[.[])(?<s>[^\\s"'\`;&|<>()\\\\•][^\\s"';&|<>•]*)`,
-		"assignments, options, query strings: `--password=x`",
 		"i",
 	),
-	shape(
-		"spaced value",
-		`${NAME3}[ \\t]{1,4}=[ \\t]{1,4}(?<s>[\\w/+=.-]{16,})`,
-		"a line of an INI file; a shorter word may be an operand of `test`",
-		"i",
-	),
-	shape(
-		"JSON value",
-		`${NAME3}(?:${QUOTE}):[ \\t]{0,4}(?<s>[^\\s"',{}[\\]$\`\\\\•][^\\s"',}\\]•]*)`,
-		"a value of JSON that is no text",
-		"i",
-	),
-	shape("YAML value", `^[ \\t]{0,40}${YAML}[^\\r\\n•]*)`, "a line of YAML or of a header, but not of a type", "im"),
-	shape("YAML in quotes", `["'][ \\t]{0,8}${YAML}[^\\r\\n"'•]*)`, "the same in a word", "i"),
-	shape(
-		"signature",
-		`[?&](?:sig|X-Amz-Signature|X-Goog-Signature)=(?<s>[^\\s"'&#]+)`,
-		"links that are credentials",
-		"i",
-	),
-	shape(
-		"URL",
-		`://(?:[^\\s/?#@'"\`:$]{0,200}:${ELSEWHERE}(?<a>[^\\s/?#'"\`•]+)|(?<b>[^\\s/?#@'"\`:$•]{16,}))@`,
-		"a password before the host, or a token without a user; `git@` is none",
-	),
+	shape("spaced value", `${NAME3}[ \\t]{1,4}=[ \\t]{1,4}(?<s>[\\w/+=.-]{16,})`, "i"),
+	shape("JSON value", `${NAME3}(?:${QUOTE}):[ \\t]{0,4}(?<s>[^\\s"',{}[\\]$\`\\\\•][^\\s"',}\\]•]*)`, "i"),
+	shape("YAML value", `^[ \\t]{0,40}${YAML}[^\\r\\n•]*)`, "im"),
+	shape("YAML in quotes", `["'][ \\t]{0,8}${YAML}[^\\r\\n"'•]*)`, "i"),
+	shape("signature", `[?&](?:sig|X-Amz-Signature|X-Goog-Signature)=(?<s>[^\\s"'&#]+)`, "i"),
+	shape("URL", `://(?:[^\\s/?#@'"\`:$]{0,200}:${ELSEWHERE}(?<a>[^\\s/?#'"\`•]+)|(?<b>[^\\s/?#@'"\`:$•]{16,}))@`),
 	shape(
 		"curl -u",
 		`\\bcurl\\b[^\\n]{0,200}?[ \\t](?:-[A-Za-z]{0,8}u|--user|--proxy-user)[ \\t=]{0,4}(?:${QUOTE})?[^\\s:"'$]{1,100}:${ELSEWHERE}(?<s>[^\\s"'\\\\•]+)`,
-		"`user:password`, also where the command stands in another text",
 	),
-	shape("netrc", "\\bmachine[ \\t]+\\S+\\s+login[ \\t]+\\S+\\s+password[ \\t]+(?<s>\\S+)", "a line of `.netrc`"),
+	shape("netrc", "\\bmachine[ \\t]+\\S+\\s+login[ \\t]+\\S+\\s+password[ \\t]+(?<s>\\S+)"),
 ];
 var SECRET_SHAPES = [...TOKENS, ...NAMED];
 var SECRET_OPTION = new RegExp(`^--?[\\w-]*(?:${NAME3}|-pass)$|^--pass$`, "i");
@@ -7064,35 +6879,31 @@ var PASSWORD_OPTIONS = [
 		programs: ["mysql", "mysqldump", "mysqladmin", "mysqlimport", "mysqlcheck", "mariadb", "mariadb-dump"],
 		option: /^-p(?=.)/s,
 		joined: true,
-		reason: "`-pX`; with a blank the next word is the database",
 	},
-	{ programs: ["sshpass"], option: /^-p/, reason: "the password of the host" },
-	{ programs: ["mongo", "mongosh", "mongodump", "mongorestore"], option: /^-p/, reason: "the user's password" },
+	{ programs: ["sshpass"], option: /^-p/ },
+	{ programs: ["mongo", "mongosh", "mongodump", "mongorestore"], option: /^-p/ },
 	{
 		programs: ["docker", "podman", "buildah", "helm", "oc"],
 		option: /^-p/,
 		subcommand: "login",
-		reason: "the password of a registry; `run -p` is a port",
 	},
 	{
 		programs: ["aws", "npm", "pnpm", "yarn"],
 		option: /^\S*(?:secret_access_key|session_token|_authToken|_password)$/,
-		reason: "`configure set NAME X`, `config set NAME X`",
 	},
-	{ programs: ["redis-cli"], option: /^-a$/, reason: "AUTH" },
-	{ programs: ["ldapsearch", "ldapmodify", "ldapadd"], option: /^-w/, reason: "the password to bind with" },
-	{ programs: ["sqlcmd", "bcp"], option: /^-P/, reason: "the login's password" },
-	{ programs: ["zip", "unzip"], option: /^-P/, reason: "the password of the archive" },
-	{ programs: ["7z", "7za"], option: /^-p(?=.)/s, joined: true, reason: "the password of the archive" },
-	{ programs: ["openssl"], option: /^-(?:pass|passin|passout|k|K)$/, reason: "`pass:X`, or the key itself" },
+	{ programs: ["redis-cli"], option: /^-a$/ },
+	{ programs: ["ldapsearch", "ldapmodify", "ldapadd"], option: /^-w/ },
+	{ programs: ["sqlcmd", "bcp"], option: /^-P/ },
+	{ programs: ["zip", "unzip"], option: /^-P/ },
+	{ programs: ["7z", "7za"], option: /^-p(?=.)/s, joined: true },
+	{ programs: ["openssl"], option: /^-(?:pass|passin|passout|k|K)$/ },
 	{
 		programs: ["curl"],
 		option: /^(?:-[A-Za-z]*[uU]|--user|--proxy-user)=?/,
 		afterColon: true,
-		reason: "`user:password`",
 	},
-	{ programs: ["http", "https", "xh"], option: /^(?:-a|--auth)=?/, afterColon: true, reason: "`user:password`" },
-	{ programs: ["smbclient"], option: /^(?:-U|--user=?)/, reason: "`user%password`" },
+	{ programs: ["http", "https", "xh"], option: /^(?:-a|--auth)=?/, afterColon: true },
+	{ programs: ["smbclient"], option: /^(?:-U|--user=?)/ },
 ];
 
 // src/policy/mask.ts
@@ -7203,7 +7014,7 @@ ${request.command}`
 	return masked(entry, maskingFor(command, textsIn(entry)));
 }
 function auditedUnit({ text, source, start, end, context, surface, verdict }) {
-	const rule = verdict.raisedBy ?? verdict.rule;
+	const rule = decisiveRule(verdict);
 	const short = (whole) => (whole.length > MAX_TEXT ? "…" : whole);
 	return {
 		text: short(text),
@@ -7219,22 +7030,10 @@ function auditedUnit({ text, source, start, end, context, surface, verdict }) {
 		sessionApprovalPattern: rule?.origin === "session" ? rule.pattern : undefined,
 	};
 }
-var OUR_OWN = new Set([
-	...[
-		"version",
-		"time",
-		"session",
-		"tool",
-		"toolCallId",
-		"generation",
-		"kind",
-		"surface",
-		"surfaces",
-		"state",
-		"final",
-	],
-	...["by", "name", "verdict", "choice", "context", "origin", "preset"],
-]);
+var OUR_OWN = nameSet(
+	"version time session tool toolCallId generation kind surface surfaces state final",
+	"by name verdict choice context origin preset",
+);
 function textsIn(value) {
 	if (typeof value === "string") return [value];
 	if (typeof value !== "object" || value === null) return [];
@@ -7346,7 +7145,7 @@ class AuditLog {
 			this.works = true;
 		} catch (error) {
 			this.works = false;
-			this.report(error instanceof Error ? error.message : String(error));
+			this.report(messageOf(error));
 		}
 	}
 	report(error) {
@@ -7411,7 +7210,7 @@ function take2(lock) {
 		closeSync(openSync(lock, "wx", 384));
 		return true;
 	} catch (error) {
-		if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+		if (codeOf(error) !== "EEXIST") throw error;
 		const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
 		if (age > LOCK_MS) {
 			const aside = `${lock}.${process.pid}`;
@@ -7527,7 +7326,7 @@ async function openIfThere(path) {
 	try {
 		return await GrowingFile.of(await open(path, "r"));
 	} catch (error) {
-		if (error instanceof Error && "code" in error && error.code === "ENOENT") return;
+		if (codeOf(error) === "ENOENT") return;
 		throw error;
 	}
 }
@@ -7621,10 +7420,8 @@ async function log(args) {
 		process.stderr.write(`${count(broken, "line")} could not be read
 `);
 }
-var AGO = { s: 1000, m: 60000, h: 3600000, d: 86400000 };
 function timeOf(text, now) {
-	const [, number, unit] = /^(\d+)([smhd])$/.exec(text) ?? [];
-	const time = unit === undefined ? Date.parse(text) : now - Number(number) * (AGO[unit] ?? 0);
+	const time = /^\d+[smhd]$/.test(text) ? now - secondsOf(text) * 1000 : Date.parse(text);
 	if (Number.isNaN(time)) throw new UsageError(`--since is a date, or a time ago as in 90m, 12h, 7d, not \`${text}\``);
 	return time;
 }
@@ -7858,7 +7655,7 @@ ${before} → ${after}`);
 function decisive({ judgements, state }) {
 	const found = judgements.find(({ verdict }) => verdict.action === state);
 	if (found === undefined) return "";
-	const rule = found.verdict.raisedBy ?? found.verdict.rule;
+	const rule = decisiveRule(found.verdict);
 	const name =
 		rule === undefined ? `no ${found.surface} rule` : `the ${found.surface} rule \`${oneLine(rule.pattern, 80)}\``;
 	return `${oneLine(whatOf(found), 120)}: ${name}`;
@@ -8003,9 +7800,9 @@ function suggestionsFor(prompt, policy, home) {
 	return { prompt, sets, asks };
 }
 function asksForAReason({ judgements }) {
-	return judgements.some(({ verdict: { action, rule, raisedBy } }) => {
-		const decided = raisedBy ?? rule;
-		return action === "ask" && decided !== undefined && !isDefaultAsk(decided);
+	return judgements.some(({ verdict }) => {
+		const decided = decisiveRule(verdict);
+		return verdict.action === "ask" && decided !== undefined && !isDefaultAsk(decided);
 	});
 }
 function loosensNothing(rule, policy) {
@@ -8109,6 +7906,93 @@ Each is meant as the last rule of its surface. None loosens a deny, a rule that 
 	print(`asked ${count(asked, "time")}, of which these would have saved ${total}${skippedClause(skipped)}`);
 }
 
+// src/policy/alternative.ts
+var MAX_LENGTH = { looked: 4000, suggested: 300 };
+var MAX_REMOVALS = 16;
+function alternativeTo(command, ruling, ruleset, judge, offset = 0) {
+	if (!ruling.complete || ruling.hereDocument || ruling.state !== "ask" || command.length > MAX_LENGTH.looked) return;
+	const asked = ruling.judgements
+		.filter(({ verdict }) => verdict.action === "ask")
+		.map((one) => ({ ...one, start: one.start - offset, end: one.end - offset }));
+	if (asked.length > MAX_REMOVALS) return;
+	const inner = ruling.judgements.filter(({ context }) => context === "wrapper");
+	const analysis = analyze(command);
+	const { script } = parse(command);
+	const fine = asked.map((one) => removalFor(one, analysis, ruleset, inner, offset));
+	const stubborn = asked.filter((_, index) => fine[index] === undefined);
+	const removals = fine.filter((one) => one !== undefined);
+	const timeouts = removals.flatMap(({ timeout }) => timeout ?? []);
+	for (const [whole, parts] of [
+		[stubborn, removals],
+		[asked, []],
+	]) {
+		const text = lessOf(command, script, whole, parts);
+		if (text === "" || text === command || text.length > MAX_LENGTH.suggested || judge(text).state !== "allow")
+			continue;
+		return { command: text, timeout: parts.length > 0 && timeouts.length === 1 ? timeouts[0] : undefined };
+	}
+	return;
+}
+function presetFor(text, decided, ruleset) {
+	if (decided !== undefined && !isDefaultAsk(decided)) return;
+	return ruleset.find(({ arguments: grammar, pattern }) => grammar !== undefined && wildcardMatch(pattern, text));
+}
+function presetThatHoldsBack(ruling, ruleset) {
+	const [first] = asking(ruling);
+	if (first?.surface !== "bash" || first.verdict.raisedBy !== undefined) return;
+	return presetFor(first.text, first.verdict.rule, ruleset);
+}
+function removalFor({ surface, text, start, end, verdict }, { units, assignments, redirects }, ruleset, inner, offset) {
+	if (surface === "env")
+		return assignments.find((one) => one.start === start && one.end === end && one.command !== undefined);
+	const redirect = redirects.find((one) => one.start <= start && end <= one.end);
+	if (surface !== "bash") return redirect;
+	const wrapped = inner.find((one) => one.start - offset > start && one.end - offset === end);
+	if (wrapped !== undefined) {
+		const duration = /^timeout ([0-9]+(?:\.[0-9]+)?[smhd]?) [^-]/.exec(text)?.[1];
+		return { start, end: wrapped.start - offset, timeout: duration === undefined ? undefined : secondsOf(duration) };
+	}
+	const preset = presetFor(text, verdict.rule, ruleset);
+	const words = units.find((one) => one.start === start && one.end === end && one.text === text)?.words ?? [];
+	const at =
+		preset?.arguments === undefined
+			? -1
+			: words.findIndex((word) => preset.arguments?.forbidden.has(optionOf(word.text)));
+	const option = words[at];
+	if (option === undefined) return;
+	return { start: option.start, end: (/^(?:-o|--output)$/.test(option.text) ? (words[at + 1] ?? option) : option).end };
+}
+function optionOf(word) {
+	return word.startsWith("--") ? word.replace(/=.*$/s, "") : word;
+}
+function lessOf(command, script, places, parts) {
+	const asks = ({ start, end }) => places.some((one) => start <= one.start && one.end <= end);
+	let text = "";
+	for (const { pipelines, operators, background } of script.items) {
+		let item = "";
+		for (const [index, { commands, negated }] of pipelines.entries()) {
+			const stop = commands.findIndex(asks);
+			const kept = stop === -1 ? commands : commands.slice(0, stop);
+			const [first, last] = [kept[0], kept.at(-1)];
+			if (first === undefined || last === undefined) continue;
+			const operator = item === "" ? "" : ` ${operators[index - 1] ?? "&&"} `;
+			item += operator + (negated ? "! " : "") + slice2(command, { start: first.start, end: last.end }, parts);
+		}
+		if (item !== "") text += `${text === "" || text.endsWith("& ") ? "" : "; "}${item}${background ? " & " : ""}`;
+	}
+	return text.trim();
+}
+function slice2(text, { start, end }, parts) {
+	let result = "";
+	let at = start;
+	for (const part of [...parts].sort((one, other) => one.start - other.start)) {
+		if (part.start < at || part.end > end) continue;
+		result += text.slice(at, part.start);
+		at = part.end + (/^[ \t]*/.exec(text.slice(part.end, end))?.[0].length ?? 0);
+	}
+	return (result + text.slice(at, end)).trim();
+}
+
 // src/policy/advise.ts
 function rulesThatAllow(ruling, policy, rejudge) {
 	const rules = asking(ruling).map(ruleThatAllows);
@@ -8170,104 +8054,103 @@ function actionAfter(judgement, before, after) {
 	if (found !== undefined) return found.verdict.action;
 	return now.reduce((worst, { verdict }) => mostRestrictive(worst, verdict.action), "allow");
 }
-function changeThatFlips(judgement, ruling, policy, rejudge) {
+
+// src/pi/dialog-messages.ts
+var ENGLISH = {
+	edit: "Edit a rule for this session",
+	explain: "Explain",
+	covers: {
+		deny: "The agent is told that you said no.",
+		once: (parts) => `Covers this call alone${parts > 1 ? `, with all of its ${parts} parts` : ""}.`,
+		session: (rules) =>
+			`Covers this call, and until the session ends whatever else matches ${rules}. What your rules deny stays denied.`,
+		reason: "The agent is told no, and what you write.",
+	},
+	quiet: "Keys are ignored for a moment, so that none that was meant for something else answers …",
+	keys: {
+		edit: "e edit the pattern",
+		explain: "? explain",
+		choose: "↑↓ choose, Enter takes it, Esc denies",
+	},
+	scroll: (from, to, of) => `lines ${from}-${to} of ${of} · PgUp PgDn j k`,
+	left: (seconds) => `Denied by itself in ${seconds} s.`,
+	pattern: (surface, index, of) => `Pattern for ${surface}${of > 1 ? ` (${index} of ${of})` : ""}: \`*\` is any text`,
+	lineKeys: "Enter takes it, Esc leaves it",
+	notAllowing: "This does not allow the call.",
+	noPattern: "No pattern is narrow enough to be allowed for the session.",
+	noEdit: "This pattern has characters that no line shows; it cannot be edited.",
+	wider: {
+		everything: (pattern) => `Careful: \`${pattern}\` is for everything.`,
+		"anything behind a program": (pattern) =>
+			`Careful: with \`${pattern}\` the words may run anything, or lose anything.`,
+		wider: (pattern) => `Careful: \`${pattern}\` is wider than what was suggested.`,
+	},
+	editor: "The patterns to allow for this session, one a line",
+	lines: (count) => `There must be ${count} lines.`,
+	timedOut: (what, seconds) =>
+		`portcullis: \`${what}\` needs an approval, and nobody answered within ${seconds} s (permissionPrompt.timeoutMs), so it is denied.`,
+	stopped: (what) => `portcullis: \`${what}\` needs an approval, and the run was stopped before anybody answered.`,
+	decidedBy: (rule) => `rule: ${rule}`,
+	overrides: (rules) => `overrides ${rules}`,
+	changes: (changes) => `would change with ${changes}`,
+	change: (rule, action, last) =>
+		action === undefined ? `no rule ${rule}` : `${rule}: "${action}"${last ? " as the last rule" : ""}`,
+	or: ", or ",
+	noChange: "writing it in another way: no rule speaks of just this",
+	writtenOut: "writing out what is known only at run time",
+};
+var CHINESE = {
+	edit: "编辑本次会话的规则",
+	explain: "解释",
+	covers: {
+		deny: "告诉 agent 你不允许。",
+		once: (parts) => `只涵盖这一次调用${parts > 1 ? `（共 ${parts} 个部分）` : ""}。`,
+		session: (rules) => `涵盖这次调用，以及会话结束前其他命中 ${rules} 的调用。规则拒绝的仍然拒绝。`,
+		reason: "告诉 agent 不允许，并附上你写的话。",
+	},
+	quiet: "暂时忽略按键，以免本来要输入到别处的键成为回答……",
+	keys: {
+		edit: "e 编辑模式",
+		explain: "? 解释",
+		choose: "↑↓ 选择，Enter 确认，Esc 拒绝",
+	},
+	scroll: (from, to, of) => `第 ${from}-${to} 行，共 ${of} 行 · PgUp PgDn j k`,
+	left: (seconds) => `${seconds} 秒后自动拒绝。`,
+	pattern: (surface, index, of) => `${surface} 的模式${of > 1 ? `（${index}/${of}）` : ""}：\`*\` 表示任意文本`,
+	lineKeys: "Enter 确认，Esc 放弃",
+	notAllowing: "这个模式并不允许这次调用。",
+	noPattern: "没有足够窄的模式可以在本次会话内允许。",
+	noEdit: "这个模式含有一行里显示不了的字符，不能编辑。",
+	wider: {
+		everything: (pattern) => `注意：\`${pattern}\` 涵盖一切。`,
+		"anything behind a program": (pattern) => `注意：\`${pattern}\` 后面的词可以运行或删除任何东西。`,
+		wider: (pattern) => `注意：\`${pattern}\` 比建议的更宽。`,
+	},
+	editor: "本次会话内允许的模式，每行一个",
+	lines: (count) => `必须正好有 ${count} 行。`,
+	timedOut: (what, seconds) =>
+		`portcullis：\`${what}\` 需要批准，${seconds} 秒内没有人回答（permissionPrompt.timeoutMs），已拒绝。`,
+	stopped: (what) => `portcullis：\`${what}\` 需要批准，但还没有人回答，运行就停止了。`,
+	decidedBy: (rule) => `规则：${rule}`,
+	overrides: (rules) => `覆盖了 ${rules}`,
+	changes: (changes) => `这样会改变结果：${changes}`,
+	change: (rule, action, last) =>
+		action === undefined ? `去掉规则 ${rule}` : `${last ? "最后加一条规则 " : ""}${rule}: "${action}"`,
+	or: "，或者",
+	noChange: "换一种写法：没有规则只针对它",
+	writtenOut: "把运行时才知道的部分写明",
+};
+function changeThatFlips(judgement, ruling, policy, rejudge, say = ENGLISH) {
 	const pathOf = pathsIn(policy.ruleset);
 	const clauses = changesThatFlip(judgement, ruling, policy, rejudge).map((change) => {
-		if (change.kind === "add") return `${rulePath(change.rule)}: "${change.rule.action}" as the last rule`;
-		return change.kind === "set" ? `${pathOf(change.rule)}: "${change.action}"` : `no rule ${pathOf(change.rule)}`;
+		if (change.kind === "add") return say.change(rulePath(change.rule), change.rule.action, true);
+		return say.change(pathOf(change.rule), change.kind === "set" ? change.action : undefined, false);
 	});
-	const { raisedBy } = judgement.verdict;
-	if (raisedBy !== undefined && !isUnread(judgement)) clauses.unshift("writing out what is known only at run time");
-	return clauses.length === 0 ? "writing it in another way: no rule speaks of just this" : clauses.join(", or ");
+	if (judgement.verdict.raisedBy !== undefined && !isUnread(judgement)) clauses.unshift(say.writtenOut);
+	return clauses.length === 0 ? say.noChange : clauses.join(say.or);
 }
-
-// src/policy/alternative.ts
-var MAX_LENGTH = { looked: 4000, suggested: 300 };
-var MAX_REMOVALS = 16;
-function alternativeTo(command, ruling, ruleset, judge, offset = 0) {
-	if (!ruling.complete || ruling.hereDocument || ruling.state !== "ask" || command.length > MAX_LENGTH.looked) return;
-	const asked = ruling.judgements
-		.filter(({ verdict }) => verdict.action === "ask")
-		.map((one) => ({ ...one, start: one.start - offset, end: one.end - offset }));
-	if (asked.length > MAX_REMOVALS) return;
-	const inner = ruling.judgements.filter(({ context }) => context === "wrapper");
-	const analysis = analyze(command);
-	const { script } = parse(command);
-	const fine = asked.map((one) => removalFor(one, analysis, ruleset, inner, offset));
-	const stubborn = asked.filter((_, index) => fine[index] === undefined);
-	const removals = fine.filter((one) => one !== undefined);
-	const timeouts = removals.flatMap(({ timeout }) => timeout ?? []);
-	for (const [whole, parts] of [
-		[stubborn, removals],
-		[asked, []],
-	]) {
-		const text = lessOf(command, script, whole, parts);
-		if (text === "" || text === command || text.length > MAX_LENGTH.suggested || judge(text).state !== "allow")
-			continue;
-		return { command: text, timeout: parts.length > 0 && timeouts.length === 1 ? timeouts[0] : undefined };
-	}
-	return;
-}
-function presetFor(text, decided, ruleset) {
-	if (decided !== undefined && !isDefaultAsk(decided)) return;
-	return ruleset.find(({ arguments: grammar, pattern }) => grammar !== undefined && wildcardMatch(pattern, text));
-}
-function presetThatHoldsBack(ruling, ruleset) {
-	const [first] = asking(ruling);
-	if (first?.surface !== "bash" || first.verdict.raisedBy !== undefined) return;
-	return presetFor(first.text, first.verdict.rule, ruleset);
-}
-var SECONDS2 = { "": 1, s: 1, m: 60, h: 3600, d: 86400 };
-function removalFor({ surface, text, start, end, verdict }, { units, assignments, redirects }, ruleset, inner, offset) {
-	if (surface === "env")
-		return assignments.find((one) => one.start === start && one.end === end && one.command !== undefined);
-	const redirect = redirects.find((one) => one.start <= start && end <= one.end);
-	if (surface !== "bash") return redirect;
-	const wrapped = inner.find((one) => one.start - offset > start && one.end - offset === end);
-	if (wrapped !== undefined) {
-		const [, count, unit = ""] = /^timeout ([0-9]+(?:\.[0-9]+)?)([smhd]?) [^-]/.exec(text) ?? [];
-		const timeout = count === undefined ? undefined : Number(count) * SECONDS2[unit];
-		return { start, end: wrapped.start - offset, timeout };
-	}
-	const preset = presetFor(text, verdict.rule, ruleset);
-	const words = units.find((one) => one.start === start && one.end === end && one.text === text)?.words ?? [];
-	const at =
-		preset?.arguments === undefined
-			? -1
-			: words.findIndex((word) => preset.arguments?.forbidden.has(optionOf(word.text)));
-	const option = words[at];
-	if (option === undefined) return;
-	return { start: option.start, end: (/^(?:-o|--output)$/.test(option.text) ? (words[at + 1] ?? option) : option).end };
-}
-function optionOf(word) {
-	return word.startsWith("--") ? word.replace(/=.*$/s, "") : word;
-}
-function lessOf(command, script, places, parts) {
-	const asks = ({ start, end }) => places.some((one) => start <= one.start && one.end <= end);
-	let text = "";
-	for (const { pipelines, operators, background } of script.items) {
-		let item = "";
-		for (const [index, { commands, negated }] of pipelines.entries()) {
-			const stop = commands.findIndex(asks);
-			const kept = stop === -1 ? commands : commands.slice(0, stop);
-			const [first, last] = [kept[0], kept.at(-1)];
-			if (first === undefined || last === undefined) continue;
-			const operator = item === "" ? "" : ` ${operators[index - 1] ?? "&&"} `;
-			item += operator + (negated ? "! " : "") + slice2(command, { start: first.start, end: last.end }, parts);
-		}
-		if (item !== "") text += `${text === "" || text.endsWith("& ") ? "" : "; "}${item}${background ? " & " : ""}`;
-	}
-	return text.trim();
-}
-function slice2(text, { start, end }, parts) {
-	let result = "";
-	let at = start;
-	for (const part of [...parts].sort((one, other) => one.start - other.start)) {
-		if (part.start < at || part.end > end) continue;
-		result += text.slice(at, part.start);
-		at = part.end + (/^[ \t]*/.exec(text.slice(part.end, end))?.[0].length ?? 0);
-	}
-	return (result + text.slice(at, end)).trim();
+function dialogMessages(language) {
+	return language === "zh" ? CHINESE : ENGLISH;
 }
 
 // src/pi/messages.ts
@@ -8276,7 +8159,7 @@ function chooseLanguage(setting, env) {
 	const locale = [env["LC_ALL"], env["LC_MESSAGES"], env["LANG"]].find((value) => value !== undefined && value !== "");
 	return locale?.toLowerCase().startsWith("zh") === true ? "zh" : "en";
 }
-var ENGLISH = {
+var ENGLISH2 = {
 	noRule: (surface) => `no ${surface} rule allows it`,
 	noneNeeded: "it needs no rule",
 	rule: (pattern, surface, action) => `the ${surface} rule \`${pattern}\` says ${action}`,
@@ -8322,9 +8205,9 @@ var ENGLISH = {
 	) => `portcullis: ${mistakes.length === 1 ? "a mistake" : `${mistakes.length} mistakes`} in the settings:
 ${list(mistakes)}`,
 	notes: (notes) => `portcullis: rules without effect, or out of order:
-${few(notes, ENGLISH)}`,
+${few(notes, ENGLISH2)}`,
 };
-var CHINESE = {
+var CHINESE2 = {
 	noRule: (surface) => `没有允许它的 ${surface} 规则`,
 	noneNeeded: "它不需要规则",
 	rule: (pattern, surface, action) => `${surface} 规则 \`${pattern}\` 的判定是 ${action}`,
@@ -8363,7 +8246,7 @@ var CHINESE = {
 	mistakes: (mistakes) => `portcullis：设置里有 ${mistakes.length} 处错误：
 ${list(mistakes)}`,
 	notes: (notes) => `portcullis：有些规则不起作用，或者顺序不对：
-${few(notes, CHINESE)}`,
+${few(notes, CHINESE2)}`,
 };
 function list(mistakes) {
 	return mistakes.map(({ path, message }) => `  ${displayText(`${path}: ${message}`)}`).join(`
@@ -8381,12 +8264,12 @@ function few(notes, text) {
 	);
 }
 function messages(language) {
-	return language === "zh" ? CHINESE : ENGLISH;
+	return language === "zh" ? CHINESE2 : ENGLISH2;
 }
 function whyOf(judgement, problem, text) {
-	const { rule, raisedBy, action } = judgement.verdict;
+	const { raisedBy, action } = judgement.verdict;
 	if (isUnread(judgement) && problem !== undefined && action === "ask") return text.unread(displayText(problem));
-	const decided = raisedBy ?? rule;
+	const decided = decisiveRule(judgement.verdict);
 	if (decided === undefined) return action === "allow" ? text.noneNeeded : text.noRule(judgement.surface);
 	if (decided.origin === "builtin" && decided.preset === undefined) return text.protected(displayText(decided.pattern));
 	const reason = decided.reason === undefined ? "" : text.because(displayText(decided.reason));
@@ -8406,6 +8289,7 @@ function explanation(command, settings, { cwd, files, approved = [] }) {
 	const rejudge = (rules) => judge(command, rules);
 	const ruling = rejudge(policy.tracing());
 	const pathOf = pathsIn(policy.ruleset);
+	const say = dialogMessages("en");
 	const lines = [displayText(command), ""];
 	lines.push(...linesOf2(settings.mistakes).map((line) => `! ${line}`));
 	if (settings.ruleset === undefined)
@@ -8413,8 +8297,8 @@ function explanation(command, settings, { cwd, files, approved = [] }) {
 	if (lines.length > 2) lines.push("");
 	for (const judgement of ruling.judgements) {
 		const { surface, context, verdict } = judgement;
-		const { rule, raisedBy, action, overridden = [] } = verdict;
-		const decided = isUnread(judgement) ? undefined : (raisedBy ?? rule);
+		const { action, overridden = [] } = verdict;
+		const decided = isUnread(judgement) ? undefined : decisiveRule(verdict);
 		const mistake =
 			action === "allow"
 				? undefined
@@ -8431,7 +8315,7 @@ function explanation(command, settings, { cwd, files, approved = [] }) {
 		if (written !== undefined && overridden.length > 0) {
 			const shown = overridden.slice(0, FEW2).map((other) => `${pathOf(other)} (${other.action})`);
 			const more = overridden.length - shown.length;
-			details.push(`overrides ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`);
+			details.push(say.overrides(shown.join(", ") + (more > 0 ? ` and ${more} more` : "")));
 		}
 		const preset =
 			action === "ask" && surface === "bash" ? presetFor(judgement.text, decided, policy.ruleset) : undefined;
@@ -8442,7 +8326,7 @@ function explanation(command, settings, { cwd, files, approved = [] }) {
 		if (grant >= 0) details.push(`\`/portcullis grants revoke ${grant + 1}\` takes that back`);
 		else if (mistake !== undefined)
 			details.push(`would change once ${mistake.path} is put right: until then nothing is allowed there`);
-		else details.push(`would change with ${changeThatFlips(judgement, ruling, policy, rejudge)}`);
+		else details.push(say.changes(changeThatFlips(judgement, ruling, policy, rejudge)));
 		lines.push(
 			`${MARKS[action]}  ${whatOf(judgement)}  [${context === "top level" ? surface : `${surface}, ${context}`}]`,
 			...details.map((line) => `           ${displayText(line)}`),
@@ -8579,7 +8463,7 @@ async function runCommandLine(args) {
 		else if (name === "--help" || name === "-h" || name === "help") print(USAGE.trimEnd());
 		else throw new UsageError(name === undefined ? "a command is missing" : `unknown command \`${name}\``);
 	} catch (error) {
-		const message = error instanceof Error ? error.message : String(error);
+		const message = messageOf(error);
 		process.stderr.write(`portcullis: ${message}
 ${
 	error instanceof UsageError
@@ -8597,36 +8481,19 @@ function withoutModuleWarning() {
 		if (warning.code !== "MODULE_TYPELESS_PACKAGE_JSON") for (const listener of listeners) listener(warning);
 	});
 }
-function takeArguments(args, flags, operandCount) {
-	const operands = [];
-	let file;
-	for (let index = 0; index < args.length; index++) {
-		const argument = args[index] ?? "";
-		if (argument === "--") {
-			operands.push(...args.slice(index + 1));
-			break;
-		} else if (argument === "--settings") {
-			file = args[++index];
-			if (file === undefined) throw new UsageError("--settings needs a file");
-		} else if (!argument.startsWith("--")) operands.push(argument);
-		else if (!flags.includes(argument)) throw new UsageError(`unknown option \`${argument}\``);
-	}
-	if (operands.length > operandCount) {
-		throw new UsageError(operandCount === 0 ? "too many arguments" : "one argument, please: quote the command");
-	}
-	return { ...readSettings(file), operands };
-}
 function explain(args) {
-	const { settings, files, operands } = takeArguments(args, [], 1);
-	const [command] = operands;
+	const { values, operands } = takeOptions(args, ["settings"], [], true);
+	const { settings, files } = readSettings(values["settings"]);
+	const [command, ...more] = operands;
 	if (command === undefined) throw new UsageError("explain needs a command");
+	if (more.length > 0) throw new UsageError("one argument, please: quote the command");
 	print(
 		explanation(command, settings, { cwd: process.cwd(), files }).join(`
 `),
 	);
 }
 function check2(args) {
-	const { settings, files } = takeArguments(args, [], 0);
+	const { settings, files } = readSettings(takeOptions(args, ["settings"], []).values["settings"]);
 	const { ruleset } = settings;
 	const own = ruleset?.filter(({ preset }) => preset === undefined);
 	print(files.length === 0 ? "there are no settings files" : `read ${files.join(" and ")}`);
@@ -8645,8 +8512,9 @@ function check2(args) {
 		);
 }
 async function decideLines(args) {
-	if (!args.includes("--jsonl")) throw new UsageError("decide needs --jsonl");
-	const { settings } = takeArguments(args, ["--jsonl"], 0);
+	const { values, flags } = takeOptions(args, ["settings"], ["jsonl"]);
+	if (!flags.has("jsonl")) throw new UsageError("decide needs --jsonl");
+	const { settings } = readSettings(values["settings"]);
 	const decideLine = (line) => {
 		try {
 			const request = JSON.parse(line);
@@ -8672,7 +8540,7 @@ async function decideLines(args) {
 				},
 			);
 		} catch (error) {
-			return { error: error instanceof Error ? error.message : String(error) };
+			return { error: messageOf(error) };
 		}
 	};
 	for await (const line of readLines(process.stdin)) await printSlowly(JSON.stringify(decideLine(line)));
@@ -8877,6 +8745,13 @@ function hoistGuard(pi, session) {
 import { createHash, randomUUID } from "node:crypto";
 import { homedir as homedir5 } from "node:os";
 
+// src/authority/freeze.ts
+function freeze(value) {
+	if (typeof value !== "object" || value === null || Object.isFrozen(value)) return;
+	Object.freeze(value);
+	for (const inner of Object.values(value)) freeze(inner);
+}
+
 // src/authority/chain.ts
 async function consult(links, details, query, limits) {
 	const steps = [];
@@ -8920,7 +8795,7 @@ async function ask({ name, authorize }, details, query, { clock, timeoutMs, sign
 		else if (copy.kind === "allow" && !mayAllow) error = "an ask about files is not answered by a link's allow";
 		else verdict = copy;
 	} catch (thrown) {
-		error = textOf2(thrown);
+		error = messageOf(thrown);
 	} finally {
 		stop();
 		closed = true;
@@ -8937,18 +8812,6 @@ async function ask({ name, authorize }, details, query, { clock, timeoutMs, sign
 	return { verdict, step };
 }
 var MAX_NOTES = 20;
-function textOf2(thrown) {
-	try {
-		return thrown instanceof Error ? thrown.message : String(thrown);
-	} catch {
-		return "threw something without a name";
-	}
-}
-function freeze(value) {
-	if (typeof value !== "object" || value === null || Object.isFrozen(value)) return;
-	Object.freeze(value);
-	for (const inner of Object.values(value)) freeze(inner);
-}
 
 // src/pi/binding.ts
 var JUDGED = Symbol.for("pi-portcullis:judged");
@@ -8961,7 +8824,7 @@ function claimCall(input) {
 }
 function bindField(input, field) {
 	const value = input[field];
-	freeze2(value);
+	freeze(value);
 	Object.defineProperty(input, field, {
 		get: () => value,
 		set: () => {
@@ -8970,11 +8833,6 @@ function bindField(input, field) {
 		enumerable: field in input,
 		configurable: false,
 	});
-}
-function freeze2(value) {
-	if (typeof value !== "object" || value === null || Object.isFrozen(value)) return;
-	Object.freeze(value);
-	for (const inner of Object.values(value)) freeze2(inner);
 }
 
 // src/pi/clock.ts
@@ -9139,8 +8997,8 @@ class Approval {
 		}
 	}
 	replace(candidate, rules) {
-		const { check, text, nameOf } = this.view;
-		const { allows, wider } = check(rules);
+		const { check, text } = this.view;
+		const { allows, warning } = check(rules);
 		if (!allows) {
 			this.edit(candidate, rules, 0);
 			this.notice = text.notAllowing;
@@ -9149,7 +9007,7 @@ class Approval {
 		this.writing = undefined;
 		this.candidates = this.candidates.map((other, index) => (index === candidate ? rules : other));
 		this.selected = candidate + 2;
-		this.notice = wider.map(({ kind, rule }) => text.wider[kind](nameOf(rule).replaceAll("`", ""))).join(" ");
+		this.notice = warning;
 	}
 }
 
@@ -9299,13 +9157,13 @@ function choiceLines(approval, columns, brief) {
 					: " "
 				: { deny: "n", once: "y", reason: "r" }[choice.kind];
 		const mark = `${index === selected ? ">" : " "} ${key === " " ? "   " : `[${key}]`} `;
-		const label = labelOf(choice, approval);
+		const label = labelOf(choice);
 		const shown =
 			brief && index !== selected && key !== "s" ? cutText(label, Math.max(1, columns - textColumns(mark))) : label;
 		return marked(mark, shown, columns, index === selected ? "selected" : "plain");
 	});
-	function labelOf(choice, { view: { nameOf } }) {
-		return choice.kind === "session" ? view.session(choice.rules.map(nameOf).join(", ")) : view.choices[choice.kind];
+	function labelOf(choice) {
+		return choice.kind === "session" ? view.session(view.namesOf(choice.rules)) : view.choices[choice.kind];
 	}
 }
 function writingLines({ view, writing }, columns) {
@@ -9344,7 +9202,7 @@ function helpLines(approval, columns, now, brief) {
 	const { covers } = text;
 	const covered =
 		choice.kind === "session"
-			? covers.session(choice.rules.map(view.nameOf).join(", "))
+			? covers.session(view.namesOf(choice.rules))
 			: choice.kind === "once"
 				? covers.once(view.parts.length)
 				: covers[choice.kind];
@@ -9468,93 +9326,6 @@ async function showApproval(ctx, view, closed, now = Date.now) {
 	);
 }
 
-// src/pi/dialog-messages.ts
-var ENGLISH2 = {
-	edit: "Edit a rule for this session",
-	explain: "Explain",
-	covers: {
-		deny: "The agent is told that you said no.",
-		once: (parts) => `Covers this call alone${parts > 1 ? `, with all of its ${parts} parts` : ""}.`,
-		session: (rules) =>
-			`Covers this call, and until the session ends whatever else matches ${rules}. What your rules deny stays denied.`,
-		reason: "The agent is told no, and what you write.",
-	},
-	quiet: "Keys are ignored for a moment, so that none that was meant for something else answers …",
-	keys: {
-		edit: "e edit the pattern",
-		explain: "? explain",
-		choose: "↑↓ choose, Enter takes it, Esc denies",
-	},
-	scroll: (from, to, of) => `lines ${from}-${to} of ${of} · PgUp PgDn j k`,
-	left: (seconds) => `Denied by itself in ${seconds} s.`,
-	pattern: (surface, index, of) => `Pattern for ${surface}${of > 1 ? ` (${index} of ${of})` : ""}: \`*\` is any text`,
-	lineKeys: "Enter takes it, Esc leaves it",
-	notAllowing: "This does not allow the call.",
-	noPattern: "No pattern is narrow enough to be allowed for the session.",
-	noEdit: "This pattern has characters that no line shows; it cannot be edited.",
-	wider: {
-		everything: (pattern) => `Careful: \`${pattern}\` is for everything.`,
-		"anything behind a program": (pattern) =>
-			`Careful: with \`${pattern}\` the words may run anything, or lose anything.`,
-		wider: (pattern) => `Careful: \`${pattern}\` is wider than what was suggested.`,
-	},
-	editor: "The patterns to allow for this session, one a line",
-	lines: (count) => `There must be ${count} lines.`,
-	timedOut: (what, seconds) =>
-		`portcullis: \`${what}\` needs an approval, and nobody answered within ${seconds} s (permissionPrompt.timeoutMs), so it is denied.`,
-	stopped: (what) => `portcullis: \`${what}\` needs an approval, and the run was stopped before anybody answered.`,
-	decidedBy: (rule) => `rule: ${rule}`,
-	overrides: (rules) => `overrides ${rules}`,
-	changes: (changes) => `would change with ${changes}`,
-	change: (rule, action, last) =>
-		action === undefined ? `no rule ${rule}` : `${rule}: "${action}"${last ? " as the last rule" : ""}`,
-	noChange: "writing it in another way: no rule speaks of just this",
-	writtenOut: "writing out what is known only at run time",
-};
-var CHINESE2 = {
-	edit: "编辑本次会话的规则",
-	explain: "解释",
-	covers: {
-		deny: "告诉 agent 你不允许。",
-		once: (parts) => `只涵盖这一次调用${parts > 1 ? `（共 ${parts} 个部分）` : ""}。`,
-		session: (rules) => `涵盖这次调用，以及会话结束前其他命中 ${rules} 的调用。规则拒绝的仍然拒绝。`,
-		reason: "告诉 agent 不允许，并附上你写的话。",
-	},
-	quiet: "暂时忽略按键，以免本来要输入到别处的键成为回答……",
-	keys: {
-		edit: "e 编辑模式",
-		explain: "? 解释",
-		choose: "↑↓ 选择，Enter 确认，Esc 拒绝",
-	},
-	scroll: (from, to, of) => `第 ${from}-${to} 行，共 ${of} 行 · PgUp PgDn j k`,
-	left: (seconds) => `${seconds} 秒后自动拒绝。`,
-	pattern: (surface, index, of) => `${surface} 的模式${of > 1 ? `（${index}/${of}）` : ""}：\`*\` 表示任意文本`,
-	lineKeys: "Enter 确认，Esc 放弃",
-	notAllowing: "这个模式并不允许这次调用。",
-	noPattern: "没有足够窄的模式可以在本次会话内允许。",
-	noEdit: "这个模式含有一行里显示不了的字符，不能编辑。",
-	wider: {
-		everything: (pattern) => `注意：\`${pattern}\` 涵盖一切。`,
-		"anything behind a program": (pattern) => `注意：\`${pattern}\` 后面的词可以运行或删除任何东西。`,
-		wider: (pattern) => `注意：\`${pattern}\` 比建议的更宽。`,
-	},
-	editor: "本次会话内允许的模式，每行一个",
-	lines: (count) => `必须正好有 ${count} 行。`,
-	timedOut: (what, seconds) =>
-		`portcullis：\`${what}\` 需要批准，${seconds} 秒内没有人回答（permissionPrompt.timeoutMs），已拒绝。`,
-	stopped: (what) => `portcullis：\`${what}\` 需要批准，但还没有人回答，运行就停止了。`,
-	decidedBy: (rule) => `规则：${rule}`,
-	overrides: (rules) => `覆盖了 ${rules}`,
-	changes: (changes) => `这样会改变结果：${changes}`,
-	change: (rule, action, last) =>
-		action === undefined ? `去掉规则 ${rule}` : `${last ? "最后加一条规则 " : ""}${rule}: "${action}"`,
-	noChange: "换一种写法：没有规则只针对它",
-	writtenOut: "把运行时才知道的部分写明",
-};
-function dialogMessages(language) {
-	return language === "zh" ? CHINESE2 : ENGLISH2;
-}
-
 // src/pi/shorten.ts
 var MAX_LINES = 14;
 function shorten(whole, length, text) {
@@ -9590,13 +9361,13 @@ var MAX_WHOLE = 900;
 var MAX_ROUNDS = 50;
 var LATER2 = 50;
 async function askByChoices(ctx, view, text, closed) {
-	const { choices, candidates, deadline, nameOf } = view;
+	const { choices, candidates, deadline } = view;
 	const say = view.text;
 	const options = () => ({
 		signal: closed,
 		...(deadline === undefined ? {} : { timeout: Math.max(1, deadline - Date.now()) + LATER2 }),
 	});
-	const label = (rules) => view.session(rules.map(nameOf).join(", "));
+	const label = (rules) => view.session(view.namesOf(rules));
 	const sessions = new Map(candidates.map((rules) => [label(rules), rules]));
 	const editable = candidates.find(isEditable);
 	let notice = "";
@@ -9631,7 +9402,7 @@ async function askByChoices(ctx, view, text, closed) {
 	}
 	return { kind: "deny", note: "" };
 }
-async function edit(ctx, { check, nameOf, text }, rules) {
+async function edit(ctx, { check, text }, rules) {
 	const written = await ctx.ui.editor(
 		text.editor,
 		rules.map(({ pattern }) => pattern).join(`
@@ -9641,12 +9412,8 @@ async function edit(ctx, { check, nameOf, text }, rules) {
 	const patterns = written.replace(/\r?\n$/, "").split(/\r?\n/);
 	if (patterns.length !== rules.length) return text.lines(rules.length);
 	const edited = rules.map((rule, index) => ({ ...rule, pattern: patterns[index] ?? "" }));
-	const { allows, wider } = check(edited);
-	if (!allows) return text.notAllowing;
-	return {
-		rules: edited,
-		notice: wider.map(({ kind, rule }) => text.wider[kind](nameOf(rule).replaceAll("`", ""))).join(" "),
-	};
+	const { allows, warning } = check(edited);
+	return allows ? { rules: edited, notice: warning } : text.notAllowing;
 }
 function titleOf(view, text, explained) {
 	const { title, whole, parts } = view;
@@ -9732,13 +9499,15 @@ function viewOf(question, text, say, deadline) {
 		details: remembered(() => listed.map((one, index) => detailsOf(one, index < MAX_PARTS.explained, question, say))),
 		more: more > 0 ? text.more(more) : "",
 		candidates: withoutDoubles(suggestions),
-		nameOf: ruleName,
+		namesOf: (rules) => rules.map(ruleName).join(", "),
 		check: (rules) => ({
 			allows: rejudge(policy.approving(rules)).state === "allow",
-			wider: rules.flatMap((rule) => {
-				const kind = widerThan(suggestions, rule);
-				return kind === undefined ? [] : { kind, rule };
-			}),
+			warning: rules
+				.flatMap((rule) => {
+					const kind = widerThan(suggestions, rule);
+					return kind === undefined ? [] : say.wider[kind](ruleName(rule).replaceAll("`", ""));
+				})
+				.join(" "),
 		}),
 		choices: { deny: text.deny, once: text.allowOnce, reason: text.denyWithReason },
 		session: text.allowForSession,
@@ -9760,20 +9529,14 @@ function detailsOf(judgement, explained, question, say) {
 	const { ruling, policy, rejudge } = question;
 	const pathOf = pathsIn(policy.ruleset);
 	const traced = rejudge(policy.tracing()).judgements[ruling.judgements.indexOf(judgement)]?.verdict;
-	const { rule, raisedBy } = judgement.verdict;
-	const decided = raisedBy ?? rule;
+	const decided = decisiveRule(judgement.verdict);
 	const lines = [];
 	if (decided !== undefined && isWritten(decided)) lines.push(say.decidedBy(pathOf(decided)));
 	const overridden = (traced?.overridden ?? []).filter(isWritten).slice(0, 3);
 	if (overridden.length > 0)
 		lines.push(say.overrides(overridden.map((one) => `${pathOf(one)} (${one.action})`).join(", ")));
 	if (!explained) return lines.map(displayText);
-	const changes = changesThatFlip(judgement, ruling, policy, rejudge).map((change) => {
-		if (change.kind === "add") return say.change(rulePath(change.rule), change.rule.action, true);
-		return say.change(pathOf(change.rule), change.kind === "set" ? change.action : undefined, false);
-	});
-	if (raisedBy !== undefined) changes.unshift(say.writtenOut);
-	lines.push(say.changes(changes.length === 0 ? say.noChange : changes.join(", ")));
+	lines.push(say.changes(changeThatFlips(judgement, ruling, policy, rejudge, say)));
 	return lines.map(displayText);
 }
 function withoutDoubles(sets) {

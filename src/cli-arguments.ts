@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 
+import { messageOf } from "./authority/thrown.ts";
 import { loadSettingsFiles, type Settings, settingsFiles } from "./pi/settings.ts";
 
 /** Wrong usage; the answer to it is how to do it right. */
@@ -28,23 +29,30 @@ export function readSettings(file: string | undefined): { settings: Settings; fi
 export interface Options {
   readonly values: Readonly<Record<string, string | undefined>>;
   readonly flags: ReadonlySet<string>;
+  readonly operands: readonly string[];
 }
 
-/** Takes options with a value, and flags without one; there are no operands. */
-export function takeOptions(args: readonly string[], withValue: readonly string[], flags: readonly string[]): Options {
+/** Takes options with a value, and flags without one; operands where there may be any. */
+export function takeOptions(
+  args: readonly string[],
+  withValue: readonly string[],
+  flags: readonly string[],
+  allowPositionals = false,
+): Options {
   const options = Object.fromEntries([
     ...withValue.map((name) => [name, { type: "string" as const }] as const),
     ...flags.map((name) => [name, { type: "boolean" as const }] as const),
   ]);
   try {
-    const { values } = parseArgs({ args: [...args], options, strict: true });
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals });
     const given = Object.entries<unknown>(values);
     return {
       values: Object.fromEntries(given.flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []))),
       flags: new Set(given.flatMap(([name, value]) => (value === true ? [name] : []))),
+      operands: positionals,
     };
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(messageOf(error));
   }
 }
 

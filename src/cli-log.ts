@@ -3,6 +3,7 @@ import { auditPath, count, printSlowly, readSettings, takeOptions, UsageError } 
 import { readAudit } from "./pi/audit-reader.ts";
 import { entryText } from "./pi/audit-text.ts";
 import { type AuditEntry, configuredState } from "./policy/audit-entry.ts";
+import { secondsOf } from "./shell/wrappers.ts";
 
 const VERDICTS = ["allow", "ask", "deny"];
 
@@ -29,12 +30,9 @@ export async function log(args: readonly string[]): Promise<void> {
   if (broken > 0) process.stderr.write(`${count(broken, "line")} could not be read\n`);
 }
 
-const AGO: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
 /** A time in milliseconds: a date, or so long before now. */
 function timeOf(text: string, now: number): number {
-  const [, number, unit] = /^(\d+)([smhd])$/.exec(text) ?? [];
-  const time = unit === undefined ? Date.parse(text) : now - Number(number) * (AGO[unit] ?? 0);
+  const time = /^\d+[smhd]$/.test(text) ? now - secondsOf(text) * 1000 : Date.parse(text);
   if (Number.isNaN(time)) throw new UsageError(`--since is a date, or a time ago as in 90m, 12h, 7d, not \`${text}\``);
   return time;
 }

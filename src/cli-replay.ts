@@ -11,7 +11,7 @@ import { whatOf } from "./policy/explain.ts";
 import type { PathContext } from "./policy/paths.ts";
 import type { Policy, Ruling } from "./policy/policy.ts";
 import { type JudgedRequest, judgeRequest } from "./policy/request.ts";
-import type { Action } from "./policy/rules.ts";
+import { type Action, decisiveRule } from "./policy/rules.ts";
 import { displayText } from "./shell/text.ts";
 
 /** A call of the log that can be judged again. */
@@ -115,7 +115,7 @@ function report(changes: readonly Change[], judged: number, skipped: Skipped): v
 function decisive({ judgements, state }: Ruling): string {
   const found = judgements.find(({ verdict }) => verdict.action === state);
   if (found === undefined) return "";
-  const rule = found.verdict.raisedBy ?? found.verdict.rule;
+  const rule = decisiveRule(found.verdict);
   const name =
     rule === undefined ? `no ${found.surface} rule` : `the ${found.surface} rule \`${oneLine(rule.pattern, 80)}\``;
   return `${oneLine(whatOf(found), 120)}: ${name}`;

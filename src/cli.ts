@@ -2,13 +2,14 @@ import { homedir } from "node:os";
 
 import { version } from "../package.json";
 import { decide, type DecideRequest, decideUnder } from "./authority/decision.ts";
-import { print, printSlowly, readSettings, UsageError } from "./cli-arguments.ts";
+import { messageOf } from "./authority/thrown.ts";
+import { print, printSlowly, readSettings, takeOptions, UsageError } from "./cli-arguments.ts";
 import { log } from "./cli-log.ts";
 import { replay } from "./cli-replay.ts";
 import { suggest } from "./cli-suggest.ts";
 import { explanation, linesOf } from "./pi/explanation.ts";
 import { readLines } from "./pi/lines.ts";
-import { type Settings, unknownSurfaces } from "./pi/settings.ts";
+import { unknownSurfaces } from "./pi/settings.ts";
 import { isMap } from "./policy/normalize.ts";
 import { Policy } from "./policy/policy.ts";
 import { notesOn } from "./policy/shadow.ts";
@@ -52,7 +53,7 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
     else if (name === "--help" || name === "-h" || name === "help") print(USAGE.trimEnd());
     else throw new UsageError(name === undefined ? "a command is missing" : `unknown command \`${name}\``);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     process.stderr.write(`portcullis: ${message}\n${error instanceof UsageError ? `\n${USAGE}` : ""}`);
     process.exitCode = 2;
   }
@@ -67,43 +68,17 @@ function withoutModuleWarning(): void {
   });
 }
 
-/** What stands on the command line besides the command's name. */
-interface Arguments {
-  readonly settings: Settings;
-  readonly files: readonly string[];
-  readonly operands: readonly string[];
-}
-
-/** Takes the arguments apart: `--settings FILE`, the given flags, operands; after `--` all are operands. */
-function takeArguments(args: readonly string[], flags: readonly string[], operandCount: number): Arguments {
-  const operands: string[] = [];
-  let file: string | undefined;
-  for (let index = 0; index < args.length; index++) {
-    const argument = args[index] ?? "";
-    if (argument === "--") {
-      operands.push(...args.slice(index + 1));
-      break;
-    } else if (argument === "--settings") {
-      file = args[++index];
-      if (file === undefined) throw new UsageError("--settings needs a file");
-    } else if (!argument.startsWith("--")) operands.push(argument);
-    else if (!flags.includes(argument)) throw new UsageError(`unknown option \`${argument}\``);
-  }
-  if (operands.length > operandCount) {
-    throw new UsageError(operandCount === 0 ? "too many arguments" : "one argument, please: quote the command");
-  }
-  return { ...readSettings(file), operands };
-}
-
 function explain(args: readonly string[]): void {
-  const { settings, files, operands } = takeArguments(args, [], 1);
-  const [command] = operands;
+  const { values, operands } = takeOptions(args, ["settings"], [], true);
+  const { settings, files } = readSettings(values["settings"]);
+  const [command, ...more] = operands;
   if (command === undefined) throw new UsageError("explain needs a command");
+  if (more.length > 0) throw new UsageError("one argument, please: quote the command");
   print(explanation(command, settings, { cwd: process.cwd(), files }).join("\n"));
 }
 
 function check(args: readonly string[]): void {
-  const { settings, files } = takeArguments(args, [], 0);
+  const { settings, files } = readSettings(takeOptions(args, ["settings"], []).values["settings"]);
   const { ruleset } = settings;
   const own = ruleset?.filter(({ preset }) => preset === undefined);
   print(files.length === 0 ? "there are no settings files" : `read ${files.join(" and ")}`);
@@ -123,8 +98,9 @@ function check(args: readonly string[]): void {
 }
 
 async function decideLines(args: readonly string[]): Promise<void> {
-  if (!args.includes("--jsonl")) throw new UsageError("decide needs --jsonl");
-  const { settings } = takeArguments(args, ["--jsonl"], 0);
+  const { values, flags } = takeOptions(args, ["settings"], ["jsonl"]);
+  if (!flags.has("jsonl")) throw new UsageError("decide needs --jsonl");
+  const { settings } = readSettings(values["settings"]);
   const decideLine = (line: string): object => {
     try {
       const request: unknown = JSON.parse(line);
@@ -150,7 +126,7 @@ async function decideLines(args: readonly string[]): Promise<void> {
         },
       );
     } catch (error) {
-      return { error: error instanceof Error ? error.message : String(error) };
+      return { error: messageOf(error) };
     }
   };
   for await (const line of readLines(process.stdin)) await printSlowly(JSON.stringify(decideLine(line)));

@@ -2,7 +2,8 @@ import { describe, expect, test } from "bun:test";
 
 import fc from "fast-check";
 
-import { parseTimeoutWrapper, secondsOf, stripWrapperUnit } from "../../src/authority/timeout-wrapper.ts";
+import { parseTimeoutWrapper, stripWrapperUnit } from "../../src/authority/timeout-wrapper.ts";
+import { secondsOf } from "../../src/shell/wrappers.ts";
 import { runs } from "../runs.ts";
 
 describe("parseTimeoutWrapper", () => {

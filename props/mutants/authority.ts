@@ -49,8 +49,8 @@ export const AUTHORITY: readonly Mutant[] = [
     },
     {
       name: "evidence-twice",
-      text: "more.length > 0 || !/",
-      becomes: "!/",
+      text: "more.length > 0 || ",
+      becomes: "",
       breaks: "there is one complete command",
       test: [EVIDENCE, "the complete command from the payload is not known where it is there twice"],
     },

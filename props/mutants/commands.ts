@@ -105,7 +105,7 @@ export const COMMANDS: readonly Mutant[] = [
     },
     {
       name: "reserved-word-as-a-loop-variable",
-      text: " || RESERVED.has(variable)",
+      text: " || RESERVED_WORDS.has(variable)",
       becomes: "",
       breaks: "a reserved word is no name of a loop variable",
       test: [UNITS, 'what is not understood "for do in x; do a; done"'],

@@ -271,7 +271,7 @@ export const POLICY: readonly Mutant[] = [
       test: [PROTECTION, "where everything is allowed, a command asks cat() {"],
     },
   ]),
-  ...mutantsOf("src/policy/operands.ts", [
+  ...mutantsOf("src/policy/path-state.ts", [
     {
       name: "scripts-set-variables",
       text: "words.length === 0 || /^(?:source|\\.)$/",
@@ -367,7 +367,7 @@ export const POLICY: readonly Mutant[] = [
     {
       name: "edited-unchecked",
       text: "if (!allows) {",
-      becomes: "if (!allows && wider.length > 0) {",
+      becomes: 'if (!allows && warning !== "") {',
       breaks: "an edited pattern allows the call, or is none",
       test: ["props/pi/approval.test.ts", "keys that would approve nothing say so"],
     },

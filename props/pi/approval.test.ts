@@ -24,10 +24,10 @@ function view(more: Partial<ApprovalView> = {}): ApprovalView {
     details: () => [["rule: x"]],
     more: "",
     candidates: SETS,
-    nameOf: ({ pattern }) => `\`${pattern}\``,
+    namesOf: (rules) => rules.map(({ pattern }) => `\`${pattern}\``).join(", "),
     check: (rules) => ({
       allows: rules.some(({ pattern }) => pattern.startsWith("make") || pattern === "*"),
-      wider: rules.filter(({ pattern }) => pattern === "*").map((one) => ({ kind: "everything" as const, rule: one })),
+      warning: rules.some(({ pattern }) => pattern === "*") ? "Careful: `*` is for everything." : "",
     }),
     choices: { deny: "Deny", once: "Allow once", reason: "Deny, and say why" },
     session: (rules) => `Allow ${rules} for this session`,

@@ -2,7 +2,8 @@ import { describe, expect, test } from "bun:test";
 
 import fc from "fast-check";
 
-import { changed, changesThatFlip, changeThatFlips } from "../../src/policy/advise.ts";
+import { changeThatFlips } from "../../src/pi/dialog-messages.ts";
+import { changed, changesThatFlip } from "../../src/policy/advise.ts";
 import { judgeCommand } from "../../src/policy/decide.ts";
 import { isUnread } from "../../src/policy/explain.ts";
 import { normalizePermission } from "../../src/policy/normalize.ts";

@@ -7,7 +7,7 @@ import fc from "fast-check";
 
 import { followLinks } from "../../src/pi/files.ts";
 import { reachesEnvironment } from "../../src/policy/environment.ts";
-import { pathState } from "../../src/policy/operands.ts";
+import { pathState } from "../../src/policy/path-state.ts";
 import { normalizePath } from "../../src/policy/paths.ts";
 import { HOLE } from "../../src/shell/text.ts";
 import { analyze, type Unit } from "../../src/shell/units.ts";

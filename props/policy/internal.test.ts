@@ -196,9 +196,8 @@ describe("an assignment that reaches a program", () => {
     );
   });
 
-  test.each(HARMLESS_VARIABLES.map(({ names, reason }) => [names, reason]))("%s: %s", (names, reason) => {
+  test.each(HARMLESS_VARIABLES.map(({ names }) => names))("%s", (names) => {
     expect(names).toMatch(/^[A-Za-z0-9_]+(?: [A-Za-z0-9_]+)*$/);
-    expect(reason).not.toBe("");
   });
 });
 

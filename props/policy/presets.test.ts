@@ -6,8 +6,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 
 import { decide } from "../../src/authority/decision.ts";
+import { changeThatFlips } from "../../src/pi/dialog-messages.ts";
 import { messages, whyOf } from "../../src/pi/messages.ts";
-import { changeThatFlips } from "../../src/policy/advise.ts";
 import { judgeCommand } from "../../src/policy/decide.ts";
 import { normalizePermission, readLayer, readPermission } from "../../src/policy/normalize.ts";
 import { Policy } from "../../src/policy/policy.ts";

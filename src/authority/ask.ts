@@ -1,6 +1,7 @@
+/** An ask as links see it. */
 import { trigger, whatOf } from "../policy/explain.ts";
 import type { Judgement, Ruling } from "../policy/policy.ts";
-/** An ask as links see it. */
+import { decisiveRule } from "../policy/rules.ts";
 import { displayText } from "../shell/text.ts";
 import { type AskDetails, FULL_COMMAND } from "./authorizer.ts";
 
@@ -45,7 +46,7 @@ export function askDetails(ruling: Ruling, call: AskedCall): AskDetails {
         toolName,
         invokedToolName: isShell && tool !== "bash" ? tool : null,
         value,
-        matchedPattern: (verdict.raisedBy ?? verdict.rule)?.pattern ?? null,
+        matchedPattern: decisiveRule(verdict)?.pattern ?? null,
         commandContext: context === "top level" || context === "tool call" ? null : context,
         executedUnit: displayText(asks.text),
       },

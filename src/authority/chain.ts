@@ -7,6 +7,8 @@ import {
   type LinkLog,
   type PermissionQuery,
 } from "./authorizer.ts";
+import { freeze } from "./freeze.ts";
+import { messageOf } from "./thrown.ts";
 
 /** What one link did. */
 export interface Step {
@@ -57,6 +59,7 @@ export async function consult(
   limits: Limits,
 ): Promise<Answered> {
   const steps: Step[] = [];
+  // What one link does to its details must not be what the next one sees.
   freeze(details);
   freeze(query);
   for (const link of links) {
@@ -103,7 +106,7 @@ async function ask(
     else if (copy.kind === "allow" && !mayAllow) error = "an ask about files is not answered by a link's allow";
     else verdict = copy;
   } catch (thrown) {
-    error = textOf(thrown);
+    error = messageOf(thrown);
   } finally {
     stop();
     closed = true;
@@ -122,19 +125,3 @@ async function ask(
 
 /** A link that writes without end fills no log. */
 const MAX_NOTES = 20;
-
-/** What was thrown, which need not be an error, nor be willing to say what it is. */
-function textOf(thrown: unknown): string {
-  try {
-    return thrown instanceof Error ? thrown.message : String(thrown);
-  } catch {
-    return "threw something without a name";
-  }
-}
-
-/** What one link does to its details, or to what it asks, must not be what the next one sees. */
-function freeze(value: unknown): void {
-  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return;
-  Object.freeze(value);
-  for (const inner of Object.values(value)) freeze(inner);
-}

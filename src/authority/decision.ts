@@ -4,7 +4,7 @@ import { trigger } from "../policy/explain.ts";
 import { readPermission } from "../policy/normalize.ts";
 import type { PathContext } from "../policy/paths.ts";
 import { Policy, type Ruling } from "../policy/policy.ts";
-import type { Action } from "../policy/rules.ts";
+import { type Action, decisiveRule } from "../policy/rules.ts";
 import { readWrappers } from "../policy/user-wrappers.ts";
 import { mayBeAnswered, unitText } from "./ask.ts";
 import {
@@ -72,7 +72,7 @@ export function decideUnder(command: string, policy: Policy, paths: PathContext,
   const ruling = judge(command);
   const { state, judgements, complete } = ruling;
   const units = judgements.map(({ text, source, start, end, context, verdict, surface }) => {
-    const pattern = (verdict.raisedBy ?? verdict.rule)?.pattern ?? null;
+    const pattern = decisiveRule(verdict)?.pattern ?? null;
     return { text, source, start, end, context, state: verdict.action, pattern, surface };
   });
   const final = afterInnerCommand(command, ruling, policyQuery({ rules: () => policy, paths, judge }), options);

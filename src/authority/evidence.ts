@@ -19,9 +19,11 @@ export interface Evidence {
   readonly command: string;
 }
 
-const NotBlank = v.pipe(v.string(), v.regex(/\S/));
+const NotBlank = v.pipe(v.string(), v.check(isNotBlank));
 
 const Absent = v.optional(v.null());
+
+const Session = v.optional(v.lazy((id) => (id === null ? v.null() : v.string())));
 
 /** An ask for Pi's own shell, by its own agent. */
 const DetailsSchema = v.object({
@@ -35,7 +37,7 @@ const DetailsSchema = v.object({
 const PayloadSchema = v.object({
   kind: v.literal("bash"),
   request: v.object({
-    requester: v.object({ forwarded: v.literal(false), sessionId: v.nullish(v.string()) }),
+    requester: v.object({ forwarded: v.literal(false), sessionId: Session }),
     surface: v.literal("bash"),
     toolName: v.literal("bash"),
     invokedToolName: v.null(),
@@ -67,7 +69,11 @@ function fromPayload(payload: unknown, unit: string | undefined, session: Sessio
   if ((unit ?? value) !== value || (requester.sessionId ?? session.id) !== session.id) return undefined;
   const [full, ...more] = evidence.filter(({ label }) => label === FULL_COMMAND);
   if (full === undefined) return { unit: value, command: value };
-  return more.length > 0 || !/\S/.test(full.text) ? undefined : { unit: value, command: full.text };
+  return more.length > 0 || !isNotBlank(full.text) ? undefined : { unit: value, command: full.text };
+}
+
+function isNotBlank(text: string): boolean {
+  return /\S/.test(text);
 }
 
 const MessageSchema = v.object({

@@ -1,6 +1,7 @@
 import { analyze } from "../shell/units.ts";
+import { secondsOf } from "../shell/wrappers.ts";
 import { lessTimeout } from "./inner-command.ts";
-import { parseTimeoutWrapper, secondsOf } from "./timeout-wrapper.ts";
+import { parseTimeoutWrapper } from "./timeout-wrapper.ts";
 
 /**
  * A command that is, whole, one `timeout DURATION INNER` and its redirections, as the inner command and a limit in seconds;

@@ -4,7 +4,7 @@ import { mcpNames } from "../policy/mcp.ts";
 import type { PathContext } from "../policy/paths.ts";
 import { peeled } from "../policy/peel.ts";
 import { conclude, type Policy, type Ruling } from "../policy/policy.ts";
-import type { Action } from "../policy/rules.ts";
+import { type Action, decisiveRule } from "../policy/rules.ts";
 import { FILE_TOOLS, judgeSkills, judgeTool } from "../policy/tools.ts";
 import { unitText } from "./ask.ts";
 import type { PermissionCheck } from "./authorizer.ts";
@@ -46,8 +46,7 @@ export function toCheck(surface: string, ruling: Ruling): PermissionCheck {
   const { state, judgements } = ruling;
   if (judgements.length === 0) return { state, toolName: surface, source: "default", origin: "builtin" };
   const decided = trigger(ruling);
-  const { rule, raisedBy } = decided.verdict;
-  const by = raisedBy ?? rule;
+  const by = decisiveRule(decided.verdict);
   const source = by?.origin === "session" ? "session" : by === undefined ? "default" : SOURCES[surface];
   return {
     state,

@@ -25,10 +25,3 @@ export function stripWrapperUnit(full: string, unit: string, inner: string): str
   if (unit === "" || at === -1 || full.includes(unit, at + 1)) return undefined;
   return full.slice(0, at) + inner + full.slice(at + unit.length);
 }
-
-const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
-
-/** A duration of the grammar in seconds. */
-export function secondsOf(duration: string): number {
-  return Number.parseFloat(duration) * (SECONDS[duration.at(-1) ?? ""] ?? 1);
-}

@@ -125,14 +125,14 @@ function choiceLines(approval: Approval, columns: number, brief: boolean): Line[
           : " "
         : { deny: "n", once: "y", reason: "r" }[choice.kind];
     const mark = `${index === selected ? ">" : " "} ${key === " " ? "   " : `[${key}]`} `;
-    const label = labelOf(choice, approval);
+    const label = labelOf(choice);
     const shown =
       brief && index !== selected && key !== "s" ? cutText(label, Math.max(1, columns - textColumns(mark))) : label;
     return marked(mark, shown, columns, index === selected ? "selected" : "plain");
   });
 
-  function labelOf(choice: Choice, { view: { nameOf } }: Approval): string {
-    return choice.kind === "session" ? view.session(choice.rules.map(nameOf).join(", ")) : view.choices[choice.kind];
+  function labelOf(choice: Choice): string {
+    return choice.kind === "session" ? view.session(view.namesOf(choice.rules)) : view.choices[choice.kind];
   }
 }
 
@@ -175,7 +175,7 @@ function helpLines(approval: Approval, columns: number, now: number, brief: bool
   const { covers } = text;
   const covered =
     choice.kind === "session"
-      ? covers.session(choice.rules.map(view.nameOf).join(", "))
+      ? covers.session(view.namesOf(choice.rules))
       : choice.kind === "once"
         ? covers.once(view.parts.length)
         : covers[choice.kind];

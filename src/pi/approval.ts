@@ -1,6 +1,5 @@
 /** The dialog in the terminal: its state, and what each key does to it. It knows no terminal. */
-import type { Action, Rule, Ruleset } from "../policy/rules.ts";
-import type { Wider } from "../policy/suggest.ts";
+import type { Action, Ruleset } from "../policy/rules.ts";
 import type { DialogMessages } from "./dialog-messages.ts";
 import type { Key } from "./keys.ts";
 import { LineEditor } from "./line-editor.ts";
@@ -19,7 +18,8 @@ export interface ApprovalPart {
 export interface Checked {
   /** They allow the call. */
   readonly allows: boolean;
-  readonly wider: readonly { readonly kind: Wider; readonly rule: Rule }[];
+  /** Which of them are wider than what was suggested, in words; empty if none is. */
+  readonly warning: string;
 }
 
 /** What is shown, and the words for it. */
@@ -35,8 +35,8 @@ export interface ApprovalView {
   readonly more: string;
   /** Sets of rules for the session, from narrow to wide. */
   readonly candidates: readonly Ruleset[];
-  /** A rule as one line. */
-  readonly nameOf: (rule: Rule) => string;
+  /** Rules as one line. */
+  readonly namesOf: (rules: Ruleset) => string;
   readonly check: (rules: Ruleset) => Checked;
   readonly choices: { readonly deny: string; readonly once: string; readonly reason: string };
   readonly session: (rules: string) => string;
@@ -182,8 +182,8 @@ export class Approval {
 
   /** Puts an edited set in the place of what it was made of; it still has to be chosen. */
   private replace(candidate: number, rules: Ruleset): void {
-    const { check, text, nameOf } = this.view;
-    const { allows, wider } = check(rules);
+    const { check, text } = this.view;
+    const { allows, warning } = check(rules);
     if (!allows) {
       this.edit(candidate, rules, 0);
       this.notice = text.notAllowing;
@@ -192,6 +192,6 @@ export class Approval {
     this.writing = undefined;
     this.candidates = this.candidates.map((other, index) => (index === candidate ? rules : other));
     this.selected = candidate + 2;
-    this.notice = wider.map(({ kind, rule }) => text.wider[kind](nameOf(rule).replaceAll("`", ""))).join(" ");
+    this.notice = warning;
   }
 }

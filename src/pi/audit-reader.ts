@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { open, stat } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 
+import { codeOf } from "../authority/thrown.ts";
 import { type AuditEntry, parseEntry } from "../policy/audit-entry.ts";
 import { lockOf } from "./audit.ts";
 import { GrowingFile } from "./lines.ts";
@@ -79,7 +80,7 @@ async function openIfThere(path: string): Promise<GrowingFile | undefined> {
   try {
     return await GrowingFile.of(await open(path, "r"));
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (codeOf(error) === "ENOENT") return undefined;
     throw error;
   }
 }

@@ -16,6 +16,7 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 
+import { codeOf, messageOf } from "../authority/thrown.ts";
 import type { AuditEntry } from "../policy/audit-entry.ts";
 
 /** Where the log is, and how much of it is kept. */
@@ -76,7 +77,7 @@ export class AuditLog {
       this.works = true;
     } catch (error) {
       this.works = false;
-      this.report(error instanceof Error ? error.message : String(error));
+      this.report(messageOf(error));
     }
   }
 
@@ -151,7 +152,7 @@ function take(lock: string): boolean {
     closeSync(openSync(lock, "wx", 0o600));
     return true;
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    if (codeOf(error) !== "EEXIST") throw error;
     const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
     // Two that see it at once would each take the other's: only one can rename it.
     if (age > LOCK_MS) {

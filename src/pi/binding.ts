@@ -1,3 +1,5 @@
+import { freeze } from "../authority/freeze.ts";
+
 /** Where the inputs are noted that some copy of this extension has judged: copies share nothing but the process. */
 const JUDGED = Symbol.for("pi-portcullis:judged");
 
@@ -33,10 +35,4 @@ export function bindField(input: Record<string, unknown>, field: string): void {
     enumerable: field in input,
     configurable: false,
   });
-}
-
-function freeze(value: unknown): void {
-  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return;
-  Object.freeze(value);
-  for (const inner of Object.values(value)) freeze(inner);
 }

@@ -1,8 +1,12 @@
+import { changesThatFlip, type Rejudge } from "../policy/advise.ts";
+import { isUnread, pathsIn } from "../policy/explain.ts";
+import { rulePath } from "../policy/normalize.ts";
+import type { Judgement, Policy, Ruling } from "../policy/policy.ts";
 import type { Action } from "../policy/rules.ts";
 import type { Wider } from "../policy/suggest.ts";
 import type { Language } from "./messages.ts";
 
-/** What the dialog says besides what is in `Messages`. */
+/** What the dialog, and an explanation, say besides what is in `Messages`. */
 export interface DialogMessages {
   readonly edit: string;
   readonly explain: string;
@@ -31,6 +35,8 @@ export interface DialogMessages {
   readonly overrides: (rules: string) => string;
   readonly changes: (changes: string) => string;
   readonly change: (rule: string, action: Action | undefined, last: boolean) => string;
+  /** Between changes of which each is enough. */
+  readonly or: string;
   readonly noChange: string;
   readonly writtenOut: string;
 }
@@ -74,6 +80,7 @@ const ENGLISH: DialogMessages = {
   changes: (changes) => `would change with ${changes}`,
   change: (rule, action, last) =>
     action === undefined ? `no rule ${rule}` : `${rule}: "${action}"${last ? " as the last rule" : ""}`,
+  or: ", or ",
   noChange: "writing it in another way: no rule speaks of just this",
   writtenOut: "writing out what is known only at run time",
 };
@@ -115,9 +122,27 @@ const CHINESE: DialogMessages = {
   changes: (changes) => `这样会改变结果：${changes}`,
   change: (rule, action, last) =>
     action === undefined ? `去掉规则 ${rule}` : `${last ? "最后加一条规则 " : ""}${rule}: "${action}"`,
+  or: "，或者",
   noChange: "换一种写法：没有规则只针对它",
   writtenOut: "把运行时才知道的部分写明",
 };
+
+/** What would turn one judgement's verdict, as a clause. */
+export function changeThatFlips(
+  judgement: Judgement,
+  ruling: Ruling,
+  policy: Policy,
+  rejudge: Rejudge,
+  say: DialogMessages = ENGLISH,
+): string {
+  const pathOf = pathsIn(policy.ruleset);
+  const clauses = changesThatFlip(judgement, ruling, policy, rejudge).map((change) => {
+    if (change.kind === "add") return say.change(rulePath(change.rule), change.rule.action, true);
+    return say.change(pathOf(change.rule), change.kind === "set" ? change.action : undefined, false);
+  });
+  if (judgement.verdict.raisedBy !== undefined && !isUnread(judgement)) clauses.unshift(say.writtenOut);
+  return clauses.length === 0 ? say.noChange : clauses.join(say.or);
+}
 
 /** The dialog's messages in a language. */
 export function dialogMessages(language: Language): DialogMessages {

@@ -1,15 +1,14 @@
 import type { ExtensionContext } from "@earendil-works/pi-coding-agent";
 
-import { changesThatFlip, type Rejudge } from "../policy/advise.ts";
+import type { Rejudge } from "../policy/advise.ts";
 import { asking, pathsIn, whatOf } from "../policy/explain.ts";
-import { rulePath } from "../policy/normalize.ts";
 import type { Judgement, Policy, Ruling } from "../policy/policy.ts";
-import { isWritten, type Rule, type Ruleset } from "../policy/rules.ts";
+import { decisiveRule, isWritten, type Rule, type Ruleset } from "../policy/rules.ts";
 import { widerThan } from "../policy/suggest.ts";
 import { displayText } from "../shell/text.ts";
 import { showApproval } from "./approval-dialog.ts";
 import type { ApprovalView, Checked, Outcome } from "./approval.ts";
-import { type DialogMessages, dialogMessages } from "./dialog-messages.ts";
+import { changeThatFlips, type DialogMessages, dialogMessages } from "./dialog-messages.ts";
 import { type Language, type Messages, messages, whyOf } from "./messages.ts";
 import { askByChoices } from "./remote-dialog.ts";
 import { shorten } from "./shorten.ts";
@@ -134,13 +133,15 @@ function viewOf(question: Question, text: Messages, say: DialogMessages, deadlin
     details: remembered(() => listed.map((one, index) => detailsOf(one, index < MAX_PARTS.explained, question, say))),
     more: more > 0 ? text.more(more) : "",
     candidates: withoutDoubles(suggestions),
-    nameOf: ruleName,
+    namesOf: (rules) => rules.map(ruleName).join(", "),
     check: (rules): Checked => ({
       allows: rejudge(policy.approving(rules)).state === "allow",
-      wider: rules.flatMap((rule) => {
-        const kind = widerThan(suggestions, rule);
-        return kind === undefined ? [] : { kind, rule };
-      }),
+      warning: rules
+        .flatMap((rule) => {
+          const kind = widerThan(suggestions, rule);
+          return kind === undefined ? [] : say.wider[kind](ruleName(rule).replaceAll("`", ""));
+        })
+        .join(" "),
     }),
     choices: { deny: text.deny, once: text.allowOnce, reason: text.denyWithReason },
     session: text.allowForSession,
@@ -165,20 +166,14 @@ function detailsOf(judgement: Judgement, explained: boolean, question: Question,
   const { ruling, policy, rejudge } = question;
   const pathOf = pathsIn(policy.ruleset);
   const traced = rejudge(policy.tracing()).judgements[ruling.judgements.indexOf(judgement)]?.verdict;
-  const { rule, raisedBy } = judgement.verdict;
-  const decided = raisedBy ?? rule;
+  const decided = decisiveRule(judgement.verdict);
   const lines: string[] = [];
   if (decided !== undefined && isWritten(decided)) lines.push(say.decidedBy(pathOf(decided)));
   const overridden = (traced?.overridden ?? []).filter(isWritten).slice(0, 3);
   if (overridden.length > 0)
     lines.push(say.overrides(overridden.map((one) => `${pathOf(one)} (${one.action})`).join(", ")));
   if (!explained) return lines.map(displayText);
-  const changes = changesThatFlip(judgement, ruling, policy, rejudge).map((change) => {
-    if (change.kind === "add") return say.change(rulePath(change.rule), change.rule.action, true);
-    return say.change(pathOf(change.rule), change.kind === "set" ? change.action : undefined, false);
-  });
-  if (raisedBy !== undefined) changes.unshift(say.writtenOut);
-  lines.push(say.changes(changes.length === 0 ? say.noChange : changes.join(", ")));
+  lines.push(say.changes(changeThatFlips(judgement, ruling, policy, rejudge, say)));
   return lines.map(displayText);
 }
 

@@ -2,14 +2,15 @@
 import { afterInnerCommand } from "../authority/decision.ts";
 import { INNER_COMMAND } from "../authority/inner-command.ts";
 import { policyQuery } from "../authority/query.ts";
-import { changeThatFlips, type Rejudge } from "../policy/advise.ts";
+import type { Rejudge } from "../policy/advise.ts";
 import { presetFor } from "../policy/alternative.ts";
 import { isUnread, pathsIn, whatOf } from "../policy/explain.ts";
 import { concernsSurface, type Mistake } from "../policy/normalize.ts";
 import type { Policy, Ruling } from "../policy/policy.ts";
 import { judgeRequest } from "../policy/request.ts";
-import type { Action, Ruleset } from "../policy/rules.ts";
+import { type Action, decisiveRule, type Ruleset } from "../policy/rules.ts";
 import { displayText } from "../shell/text.ts";
+import { changeThatFlips, dialogMessages } from "./dialog-messages.ts";
 import { messages, whyOf } from "./messages.ts";
 import { pathContext, policyOf } from "./places.ts";
 import type { Settings } from "./settings.ts";
@@ -36,6 +37,7 @@ export function explanation(command: string, settings: Settings, { cwd, files, a
   const rejudge: Rejudge = (rules) => judge(command, rules);
   const ruling = rejudge(policy.tracing());
   const pathOf = pathsIn(policy.ruleset);
+  const say = dialogMessages("en");
   const lines = [displayText(command), ""];
   lines.push(...linesOf(settings.mistakes).map((line) => `! ${line}`));
   if (settings.ruleset === undefined)
@@ -43,8 +45,8 @@ export function explanation(command: string, settings: Settings, { cwd, files, a
   if (lines.length > 2) lines.push("");
   for (const judgement of ruling.judgements) {
     const { surface, context, verdict } = judgement;
-    const { rule, raisedBy, action, overridden = [] } = verdict;
-    const decided = isUnread(judgement) ? undefined : (raisedBy ?? rule);
+    const { action, overridden = [] } = verdict;
+    const decided = isUnread(judgement) ? undefined : decisiveRule(verdict);
     // A mistake takes the allows of its surface, also those that would be added.
     const mistake =
       action === "allow"
@@ -63,7 +65,7 @@ export function explanation(command: string, settings: Settings, { cwd, files, a
     if (written !== undefined && overridden.length > 0) {
       const shown = overridden.slice(0, FEW).map((other) => `${pathOf(other)} (${other.action})`);
       const more = overridden.length - shown.length;
-      details.push(`overrides ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`);
+      details.push(say.overrides(shown.join(", ") + (more > 0 ? ` and ${more} more` : "")));
     }
     const preset =
       action === "ask" && surface === "bash" ? presetFor(judgement.text, decided, policy.ruleset) : undefined;
@@ -74,7 +76,7 @@ export function explanation(command: string, settings: Settings, { cwd, files, a
     if (grant >= 0) details.push(`\`/portcullis grants revoke ${grant + 1}\` takes that back`);
     else if (mistake !== undefined)
       details.push(`would change once ${mistake.path} is put right: until then nothing is allowed there`);
-    else details.push(`would change with ${changeThatFlips(judgement, ruling, policy, rejudge)}`);
+    else details.push(say.changes(changeThatFlips(judgement, ruling, policy, rejudge)));
     lines.push(
       `${MARKS[action]}  ${whatOf(judgement)}  [${context === "top level" ? surface : `${surface}, ${context}`}]`,
       ...details.map((line) => `           ${displayText(line)}`),

@@ -2,7 +2,7 @@ import type { Alternative } from "../policy/alternative.ts";
 import { isUnread } from "../policy/explain.ts";
 import type { Mistake } from "../policy/normalize.ts";
 import type { Judgement } from "../policy/policy.ts";
-import type { Rule } from "../policy/rules.ts";
+import { decisiveRule, type Rule } from "../policy/rules.ts";
 import { displayText } from "../shell/text.ts";
 
 /** A language that messages and dialogs are written in. */
@@ -157,9 +157,9 @@ export function messages(language: Language): Messages {
 
 /** Why a judgement came out as it did, as a clause. */
 export function whyOf(judgement: Judgement, problem: string | undefined, text: Messages): string {
-  const { rule, raisedBy, action } = judgement.verdict;
+  const { raisedBy, action } = judgement.verdict;
   if (isUnread(judgement) && problem !== undefined && action === "ask") return text.unread(displayText(problem));
-  const decided = raisedBy ?? rule;
+  const decided = decisiveRule(judgement.verdict);
   if (decided === undefined) return action === "allow" ? text.noneNeeded : text.noRule(judgement.surface);
   if (decided.origin === "builtin" && decided.preset === undefined) return text.protected(displayText(decided.pattern));
   const reason = decided.reason === undefined ? "" : text.because(displayText(decided.reason));

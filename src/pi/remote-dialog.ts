@@ -25,13 +25,13 @@ export async function askByChoices(
   text: Messages,
   closed: AbortSignal,
 ): Promise<Outcome> {
-  const { choices, candidates, deadline, nameOf } = view;
+  const { choices, candidates, deadline } = view;
   const say = view.text;
   const options = (): { signal: AbortSignal; timeout?: number } => ({
     signal: closed,
     ...(deadline === undefined ? {} : { timeout: Math.max(1, deadline - Date.now()) + LATER }),
   });
-  const label = (rules: Ruleset): string => view.session(rules.map(nameOf).join(", "));
+  const label = (rules: Ruleset): string => view.session(view.namesOf(rules));
   const sessions = new Map(candidates.map((rules) => [label(rules), rules]));
   const editable = candidates.find(isEditable);
   let notice = "";
@@ -67,7 +67,7 @@ export async function askByChoices(
 /** Lets the person edit a set of rules; gives them with a warning, or what is wrong with them. */
 async function edit(
   ctx: ExtensionContext,
-  { check, nameOf, text }: ApprovalView,
+  { check, text }: ApprovalView,
   rules: Ruleset,
 ): Promise<{ rules: Ruleset; notice: string } | string> {
   const written = await ctx.ui.editor(text.editor, rules.map(({ pattern }) => pattern).join("\n"));
@@ -75,12 +75,8 @@ async function edit(
   const patterns = written.replace(/\r?\n$/, "").split(/\r?\n/);
   if (patterns.length !== rules.length) return text.lines(rules.length);
   const edited = rules.map((rule, index) => ({ ...rule, pattern: patterns[index] ?? "" }));
-  const { allows, wider } = check(edited);
-  if (!allows) return text.notAllowing;
-  return {
-    rules: edited,
-    notice: wider.map(({ kind, rule }) => text.wider[kind](nameOf(rule).replaceAll("`", ""))).join(" "),
-  };
+  const { allows, warning } = check(edited);
+  return allows ? { rules: edited, notice: warning } : text.notAllowing;
 }
 
 function titleOf(view: ApprovalView, text: Messages, explained: boolean): string {

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 
@@ -14,6 +13,7 @@ import { FILE_TOOLS } from "../policy/tools.ts";
 import { readWrappers } from "../policy/user-wrappers.ts";
 import type { Wrappers } from "../shell/wrappers.ts";
 import type { AuditSettings } from "./audit.ts";
+import { NO_FILE, readSettingsFile, type SettingsFile } from "./settings-file.ts";
 import { readShellTools, type ShellTools } from "./shell.ts";
 
 /** The part of Pi's extension API that settings are read through. */
@@ -62,10 +62,26 @@ const AUDIT = { maxBytes: 10_000_000, keep: 5 };
 /** More files than this are slow to rotate, and to read. */
 const MAX_KEEP = 100;
 
-const wholeNumber = (message: string, least: number, most = Number.MAX_SAFE_INTEGER) =>
-  v.optional(v.pipe(v.number(message), v.integer(message), v.minValue(least, message), v.maxValue(most, message)));
+const wholeNumber = (message: string, least: number, most = Number.MAX_SAFE_INTEGER) => {
+  const fits = (number: number) => Number.isInteger(number) && number >= least && number <= most;
+  return v.optional(v.pipe(v.number(message), v.check(fits, message)));
+};
 
 const PATH_EXPECTED = "expected `path` to be absolute or to start with `~/`";
+
+const AuditSchema = v.strictObject(
+  {
+    path: v.optional(
+      v.pipe(
+        v.string(PATH_EXPECTED),
+        v.check((path) => isAbsolute(path) || path.startsWith("~/"), PATH_EXPECTED),
+      ),
+    ),
+    maxBytes: wholeNumber("expected `maxBytes` to be a number of bytes", 1),
+    keep: wholeNumber(`expected \`keep\` to be a number of files, at most ${MAX_KEEP}`, 0, MAX_KEEP),
+  },
+  "expected false, or a map with `path`, `maxBytes` and `keep`",
+);
 
 /** Every setting but `permission`, which has a form of its own: its type and its default. */
 const SETTINGS = {
@@ -103,25 +119,7 @@ const SETTINGS = {
     fallback: { grammar: "strict" as "strict" | "full", hoist: false, wrappers: undefined as unknown },
   },
   audit: {
-    schema: v.union(
-      [
-        v.literal(false),
-        v.strictObject(
-          {
-            path: v.optional(
-              v.pipe(
-                v.string(PATH_EXPECTED),
-                v.check((path) => isAbsolute(path) || path.startsWith("~/"), PATH_EXPECTED),
-              ),
-            ),
-            maxBytes: wholeNumber("expected `maxBytes` to be a number of bytes", 1),
-            keep: wholeNumber(`expected \`keep\` to be a number of files, at most ${MAX_KEEP}`, 0, MAX_KEEP),
-          },
-          "expected false, or a map with `path`, `maxBytes` and `keep`",
-        ),
-      ],
-      ({ issues }) => issues?.at(-1)?.message ?? "",
-    ),
+    schema: v.lazy((value) => (value === false ? v.literal(false) : AuditSchema)),
     fallback: {},
   },
   "permissionPrompt.timeoutMs": {
@@ -203,12 +201,6 @@ interface Reading {
   readonly mistakes: readonly Mistake[];
 }
 
-/** One settings file: a map, or what is wrong with it; both undefined where there is none. */
-interface SettingsFile {
-  readonly map: object | undefined;
-  readonly mistake: Mistake | undefined;
-}
-
 /** Reads and validates all settings. Every mistake is named; none stops anything. */
 export function loadSettings(pi: SettingsSource, files: SettingsFiles): Settings {
   const layers = [files.global, files.project].map((file) => (file === undefined ? NO_FILE : readSettingsFile(file)));
@@ -240,8 +232,9 @@ function validateSettings(merged: object, layers: readonly SettingsFile[]): Sett
     const value: unknown = get(merged, key);
     const result = v.safeParse(schema, value === undefined ? fallback : value);
     if (result.success) return result.output;
-    const path = [key, v.getDotPath(result.issues[0])].filter((part) => part !== null).join(".");
-    mistakes.push({ path, message: `${result.issues[0].message}, not ${JSON.stringify(result.issues[0].input)}` });
+    const [{ path = [], message, input }] = result.issues;
+    const at = [key, ...path.map((step) => step.key)].join(".");
+    mistakes.push({ path: at, message: `${message}, not ${JSON.stringify(input)}` });
     return fallback;
   };
   let defaultTimeout = valid("defaultTimeout");
@@ -345,47 +338,4 @@ function restrictOnly(permission: unknown, mistakes: readonly Mistake[]): Readin
     rules: [asking, ...known.rules.filter(({ action }) => action !== "allow")],
     mistakes: [...mistakes, ...known.mistakes],
   };
-}
-
-const NO_FILE: SettingsFile = { map: undefined, mistake: undefined };
-
-function readSettingsFile(file: string): SettingsFile {
-  const wrong = (message: string): SettingsFile => ({ map: undefined, mistake: { path: file, message } });
-  let text: string;
-  try {
-    text = readFileSync(file, "utf8");
-  } catch (error) {
-    const missing = error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
-    return missing ? NO_FILE : wrong(`cannot be read: ${String(error)}`);
-  }
-  try {
-    const map: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
-    if (!isMap(map)) return wrong("expected a map of settings");
-    const twice = repeatedKey(text);
-    if (twice !== undefined)
-      return wrong(`the key ${twice} stands twice in \`permission\`, and only one of them counts`);
-    return { map, mistake: undefined };
-  } catch (error) {
-    return wrong(`is no JSON: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
-
-/** A key that stands twice in one map of `permission`: JavaScript keeps the place of the first and the value of the last. */
-function repeatedKey(json: string): string | undefined {
-  const maps: { keys: Set<string>; last: string }[] = [];
-  // The text is known to be JSON: strings, brackets and what is between them.
-  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}[\]]/g)) {
-    if (token === "{" || token === "[") maps.push({ keys: new Set(), last: "" });
-    else if (token === "}" || token === "]") maps.pop();
-    else if (token.endsWith(":")) {
-      const key = JSON.stringify(JSON.parse(token.slice(0, -1)));
-      const map = maps.at(-1);
-      const inPermission = maps[0]?.last === '"permission"' ? maps.length > 1 : false;
-      if (map === undefined) continue;
-      if (map.keys.has(key) && (inPermission || key === '"permission"')) return key;
-      map.keys.add(key);
-      map.last = key;
-    }
-  }
-  return undefined;
 }

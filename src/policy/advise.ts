@@ -1,7 +1,6 @@
 /** What a user could change so that a call is allowed. Every advice is judged before it is given. */
 import { HOLE } from "../shell/text.ts";
-import { asking, isUnread, pathsIn, ruleThatAllows } from "./explain.ts";
-import { rulePath } from "./normalize.ts";
+import { asking, ruleThatAllows } from "./explain.ts";
 import type { Judgement, Policy, Ruling } from "./policy.ts";
 import { type Action, isWritten, mostRestrictive, type Rule } from "./rules.ts";
 
@@ -93,16 +92,4 @@ function actionAfter(judgement: Judgement, before: Ruling, after: Ruling): Actio
   const found = old.length === now.length ? now[old.indexOf(judgement)] : undefined;
   if (found !== undefined) return found.verdict.action;
   return now.reduce<Action>((worst, { verdict }) => mostRestrictive(worst, verdict.action), "allow");
-}
-
-/** The smallest change that would turn one judgement's verdict, as a clause. */
-export function changeThatFlips(judgement: Judgement, ruling: Ruling, policy: Policy, rejudge: Rejudge): string {
-  const pathOf = pathsIn(policy.ruleset);
-  const clauses = changesThatFlip(judgement, ruling, policy, rejudge).map((change) => {
-    if (change.kind === "add") return `${rulePath(change.rule)}: "${change.rule.action}" as the last rule`;
-    return change.kind === "set" ? `${pathOf(change.rule)}: "${change.action}"` : `no rule ${pathOf(change.rule)}`;
-  });
-  const { raisedBy } = judgement.verdict;
-  if (raisedBy !== undefined && !isUnread(judgement)) clauses.unshift("writing out what is known only at run time");
-  return clauses.length === 0 ? "writing it in another way: no rule speaks of just this" : clauses.join(", or ");
 }

@@ -2,6 +2,7 @@
 import type { Script, Span } from "../shell/ast.ts";
 import { parse } from "../shell/parser.ts";
 import { type Analysis, analyze } from "../shell/units.ts";
+import { secondsOf } from "../shell/wrappers.ts";
 import { asking } from "./explain.ts";
 import type { Judgement, Ruling } from "./policy.ts";
 import { isDefaultAsk, type Rule, type Ruleset } from "./rules.ts";
@@ -76,8 +77,6 @@ interface Removal extends Span {
   readonly timeout?: number | undefined;
 }
 
-const SECONDS = { "": 1, s: 1, m: 60, h: 3_600, d: 86_400 } as const;
-
 /** What is left out of a command so that one judgement is none any more, and the rest stays. */
 function removalFor(
   { surface, text, start, end, verdict }: Judgement,
@@ -92,10 +91,8 @@ function removalFor(
   if (surface !== "bash") return redirect;
   const wrapped = inner.find((one) => one.start - offset > start && one.end - offset === end);
   if (wrapped !== undefined) {
-    const [, count, unit = ""] = /^timeout ([0-9]+(?:\.[0-9]+)?)([smhd]?) [^-]/.exec(text) ?? [];
-    // The table has every unit that the expression lets through.
-    const timeout = count === undefined ? undefined : Number(count) * SECONDS[unit as keyof typeof SECONDS];
-    return { start, end: wrapped.start - offset, timeout };
+    const duration = /^timeout ([0-9]+(?:\.[0-9]+)?[smhd]?) [^-]/.exec(text)?.[1];
+    return { start, end: wrapped.start - offset, timeout: duration === undefined ? undefined : secondsOf(duration) };
   }
   const preset = presetFor(text, verdict.rule, ruleset);
   const words = units.find((one) => one.start === start && one.end === end && one.text === text)?.words ?? [];

@@ -1,9 +1,10 @@
+import { nameSet } from "../shell/names.ts";
 import { MASK, type Masking, maskingFor } from "./mask.ts";
 /** The audit log's lines: what was asked, what the rules said of each part, who decided. Secrets are masked. */
 import { isMap } from "./normalize.ts";
 import type { Judgement, Ruling } from "./policy.ts";
 import type { JudgedRequest } from "./request.ts";
-import type { Action, Origin, Ruleset } from "./rules.ts";
+import { type Action, decisiveRule, type Origin, type Ruleset } from "./rules.ts";
 
 /** Goes up when a field changes its meaning or is taken away; a new field alone is no reason. */
 export const AUDIT_SCHEMA = 1;
@@ -137,7 +138,7 @@ export function auditEntry({ ruling, links = [], ...decided }: Decided): AuditEn
 }
 
 function auditedUnit({ text, source, start, end, context, surface, verdict }: Judgement): AuditedUnit {
-  const rule = verdict.raisedBy ?? verdict.rule;
+  const rule = decisiveRule(verdict);
   const short = (whole: string) => (whole.length > MAX_TEXT ? "…" : whole);
   return {
     text: short(text),
@@ -155,22 +156,10 @@ function auditedUnit({ text, source, start, end, context, surface, verdict }: Ju
 }
 
 /** Names that we or Pi give, which say nothing of what was asked. */
-const OUR_OWN: ReadonlySet<string> = new Set([
-  ...[
-    "version",
-    "time",
-    "session",
-    "tool",
-    "toolCallId",
-    "generation",
-    "kind",
-    "surface",
-    "surfaces",
-    "state",
-    "final",
-  ],
-  ...["by", "name", "verdict", "choice", "context", "origin", "preset"],
-]);
+const OUR_OWN: ReadonlySet<string> = nameSet(
+  "version time session tool toolCallId generation kind surface surfaces state final",
+  "by name verdict choice context origin preset",
+);
 
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];

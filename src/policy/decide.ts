@@ -1,10 +1,11 @@
 import { sortBySource } from "../shell/order.ts";
-import { HOLE, joinTexts, plainText, type Text } from "../shell/text.ts";
+import { HOLE, joinTexts, plainText, type Text, textFrom } from "../shell/text.ts";
 import { analyze, type AssignmentUnit, type Behind, type Unit } from "../shell/units.ts";
 import type { Wrappers } from "../shell/wrappers.ts";
 import { acceptsCommand } from "./arguments.ts";
 import { isHarmless, reachesEnvironment } from "./environment.ts";
-import { HOME, homePath, judgeOperand, judgeReach, judgeRedirect, pathState } from "./operands.ts";
+import { judgeOperand, judgeReach, judgeRedirect } from "./operands.ts";
+import { HOME, homePath, pathState } from "./path-state.ts";
 import type { PathContext } from "./paths.ts";
 import { conclude, type Judgement, judgement, type Policy, type Ruling } from "./policy.ts";
 import {
@@ -205,17 +206,14 @@ function readsAlone({ source, text, holes }: Unit): boolean {
 }
 
 /** The unit with its program called by base name: `/bin/rm x` is `rm x` too. Nothing where that is what it says already. */
-function programByBaseName({ words, text, holes }: Unit): Text | undefined {
-  const command = words[0]?.text ?? "";
+function programByBaseName(unit: Unit): Text | undefined {
+  const command = unit.words[0]?.text ?? "";
   const slash = command.lastIndexOf("/");
   const hole = command.lastIndexOf(HOLE);
   if (slash === -1 && hole === -1) return undefined;
   const from = Math.max(slash + 1, hole);
-  const skipped = command.slice(0, from).split(HOLE).length - 1;
-  return {
-    text: text.slice(from),
-    holes: holes.slice(skipped).map((one, index) => (index === 0 && hole === from ? { ...one, vanishes: false } : one)),
-  };
+  const { text, holes } = textFrom(unit, from);
+  return { text, holes: holes.map((one, index) => (index === 0 && hole === from ? { ...one, vanishes: false } : one)) };
 }
 
 /** Where file names that differ in case are the same, so are programs: `RM x` is `rm x`, and on Windows `rm.exe x`. */

@@ -29,8 +29,6 @@ export function reachesEnvironment(
 interface HarmlessVariables {
   readonly names: string;
   readonly values: RegExp;
-  /** Why none of them can make a program load or run anything else. */
-  readonly reason: string;
 }
 
 /** No path, and nothing that could become one. */
@@ -38,65 +36,65 @@ const PLAIN = /^(?!.*\.\.)[A-Za-z0-9_.,:*=+-]*$/;
 const SWITCH = /^(?:|0|1|on|off|true|false|yes|no|auto|always|never|full)$/;
 const NUMBERS = /^[0-9]+(?:[.,][0-9]+)*$/;
 
-/** The assignments that need no rule of their own. */
+/** The assignments that need no rule of their own; with each row, why it can make no program load or run anything else. */
 export const HARMLESS_VARIABLES: readonly HarmlessVariables[] = [
+  // The name of a mode: at most it chooses among files of the project, in the place where they are.
   {
     names: "CI NODE_ENV RAILS_ENV RACK_ENV MIX_ENV APP_ENV FLASK_ENV",
     values: PLAIN,
-    reason: "the name of a mode: at most it chooses among files of the project, in the place where they are",
   },
+  // Chooses what is logged.
   {
     names: "DEBUG RUST_LOG LOG_LEVEL LOGLEVEL NODE_DEBUG",
     values: PLAIN,
-    reason: "chooses what is logged",
   },
+  // Switches how output, traces or caches are written, and where is not its to say.
   {
     names: "VERBOSE RUST_BACKTRACE RUST_LIB_BACKTRACE PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE PYTHONFAULTHANDLER",
     values: SWITCH,
-    reason: "switches how output, traces or caches are written, and where is not its to say",
   },
+  // Colours and warnings.
   {
     names:
       "NO_COLOR FORCE_COLOR CLICOLOR CLICOLOR_FORCE CARGO_TERM_COLOR NPM_CONFIG_COLOR npm_config_color PY_COLORS GTEST_COLOR NODE_DISABLE_COLORS NODE_NO_WARNINGS",
     values: PLAIN,
-    reason: "colours and warnings",
   },
+  // A locale that the system has or has not; a path is none of these values.
   {
     names: "LANG LANGUAGE LC_ALL LC_CTYPE LC_COLLATE LC_MESSAGES LC_NUMERIC LC_TIME LC_MONETARY",
     values: /^(?:|C|POSIX|(?:C|[a-z]{2,3}_[A-Z]{2})\.(?:UTF-8|utf8))$/,
-    reason: "a locale that the system has or has not; a path is none of these values",
   },
+  // A time zone: data, looked up below the system's directory of them.
   {
     names: "TZ",
     values: /^(?!.*\.\.)[A-Za-z0-9_+-][A-Za-z0-9_+\-/,.]*$/,
-    reason: "a time zone: data, looked up below the system's directory of them",
   },
+  // A terminal that the system describes.
   {
     names: "TERM",
     values: /^(?:dumb|ansi|linux|vt100|vt220|xterm|xterm-256color|screen|screen-256color|tmux-256color)$/,
-    reason: "a terminal that the system describes",
   },
+  // Numbers.
   {
     names:
       "COLUMNS LINES PORT PYTHONHASHSEED SOURCE_DATE_EPOCH OMP_NUM_THREADS CUDA_VISIBLE_DEVICES UV_THREADPOOL_SIZE CMAKE_BUILD_PARALLEL_LEVEL",
     values: NUMBERS,
-    reason: "numbers",
   },
+  // Switches a feature of the program itself.
   {
     names:
       "CGO_ENABLED GO111MODULE CARGO_INCREMENTAL DOCKER_BUILDKIT COMPOSE_DOCKER_CLI_BUILD CTEST_OUTPUT_ON_FAILURE TOKENIZERS_PARALLELISM GIT_OPTIONAL_LOCKS GIT_TERMINAL_PROMPT PIP_NO_INPUT PIP_DISABLE_PIP_VERSION_CHECK HOMEBREW_NO_AUTO_UPDATE",
     values: SWITCH,
-    reason: "switches a feature of the program itself",
   },
+  // Switches off what is sent home.
   {
     names: "DO_NOT_TRACK NEXT_TELEMETRY_DISABLED ASTRO_TELEMETRY_DISABLED DOTNET_CLI_TELEMETRY_OPTOUT DOTNET_NOLOGO",
     values: SWITCH,
-    reason: "switches off what is sent home",
   },
+  // Asks no questions; other values name a module to load.
   {
     names: "DEBIAN_FRONTEND",
     values: /^noninteractive$/,
-    reason: "asks no questions; other values name a module to load",
   },
 ];
 

@@ -1,5 +1,5 @@
 /** Examples in the settings: texts that a rule's pattern must match, and texts that it must not. */
-import { baseName, HOLE, plainText, type Text } from "../shell/text.ts";
+import { baseName, HOLE, plainText, type Text, textFrom } from "../shell/text.ts";
 import { analyze } from "../shell/units.ts";
 import { type CompiledRule, compileRules, expandHome, type Rule, strongestMatch } from "./rules.ts";
 
@@ -38,8 +38,7 @@ function commandTexts(example: string, { rule, namesSource }: CompiledRule): rea
     const texts: Text[] = [unit];
     const program = unit.words[0]?.text ?? "";
     const directory = program.length - baseName(program).length;
-    if (rule.action !== "allow" && directory > 0 && !program.includes(HOLE))
-      texts.push({ text: unit.text.slice(directory), holes: unit.holes });
+    if (rule.action !== "allow" && directory > 0 && !program.includes(HOLE)) texts.push(textFrom(unit, directory));
     if (namesSource && unit.context !== "text") texts.push(plainText(unit.source));
     return texts;
   });

@@ -84,40 +84,32 @@ export class Policy {
 
   /** The same policy with rules written last. */
   with(rules: Ruleset): Policy {
-    return new Policy([...this.ruleset, ...rules], this.home, this.options);
+    return this.derived([...this.ruleset, ...rules]);
   }
 
   /** The same policy, whose verdicts also tell which rules were overridden. */
   tracing(): Policy {
-    return new Policy(this.ruleset, this.home, { ...this.options, traced: true });
+    return this.derived(this.ruleset, { traced: true });
   }
 
   /** The same policy with another action for one rule, in its place. */
   changing(rule: Rule, action: Action): Policy {
-    return new Policy(
-      this.ruleset.map((other) => (other === rule ? { ...rule, action } : other)),
-      this.home,
-      this.options,
-    );
+    return this.derived(this.ruleset.map((other) => (other === rule ? { ...rule, action } : other)));
   }
 
   /** The same policy less one rule. */
   without(rule: Rule): Policy {
-    return new Policy(
-      this.ruleset.filter((other) => other !== rule),
-      this.home,
-      this.options,
-    );
+    return this.derived(this.ruleset.filter((other) => other !== rule));
   }
 
   /** The same policy with more rules of the session. */
   approving(rules: Ruleset): Policy {
-    return rules.length === 0
-      ? this
-      : new Policy(this.ruleset, this.home, {
-          ...this.options,
-          approved: [...(this.options.approved ?? []), ...rules],
-        });
+    if (rules.length === 0) return this;
+    return this.derived(this.ruleset, { approved: [...(this.options.approved ?? []), ...rules] });
+  }
+
+  private derived(ruleset: Ruleset, more?: Options): Policy {
+    return new Policy(ruleset, this.home, { ...this.options, ...more });
   }
 }
 

@@ -4,6 +4,7 @@
  * that write, run or load something, or all options but those listed; and how many operands there may be where one is
  * written to.
  */
+import { nameSet } from "../shell/names.ts";
 import type { ArgumentGrammar } from "./arguments.ts";
 import { type Rule, type Ruleset, UNIVERSAL } from "./rules.ts";
 
@@ -332,7 +333,7 @@ export function joinLayers(layers: readonly Layer[]): Ruleset {
 
 function toRules(row: PresetRow, preset: string): Rule[] {
   const { reason, closed = false, wholeWords = false, optionsFirst = false, operands, operand, script } = row;
-  const set = (options = "") => new Set(options.split(" ").filter((one) => one !== ""));
+  const set = (names = "") => nameSet(names);
   const [forbidden, flags, options] = [set(row.forbidden), set(row.flags), set(row.options)];
   return row.commands.split(", ").flatMap((text) => {
     const command = text.split(" ");

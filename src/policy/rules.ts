@@ -162,6 +162,11 @@ export interface Verdict {
   readonly overridden?: readonly Rule[];
 }
 
+/** The rule that a verdict rests on; `undefined` where no rule matched. */
+export function decisiveRule({ rule, raisedBy }: Verdict): Rule | undefined {
+  return raisedBy ?? rule;
+}
+
 /**
  * The verdict of the configured rules. Where that is an ask, and no deny may match, a rule of the session may answer it:
  * an approval never loosens a deny.
@@ -196,8 +201,9 @@ function walk(rules: RuleIndex, subject: Subject, fallback: Action): Verdict {
   return rules.traced ? { ...verdict, overridden: overriddenBy(verdict, rules, subject) } : verdict;
 }
 
-function overriddenBy({ rule, raisedBy }: Verdict, { all }: RuleIndex, subject: Subject): readonly Rule[] {
-  const decided = all.findIndex((compiled) => compiled.rule === (raisedBy ?? rule));
+function overriddenBy(verdict: Verdict, { all }: RuleIndex, subject: Subject): readonly Rule[] {
+  const rule = decisiveRule(verdict);
+  const decided = all.findIndex((compiled) => compiled.rule === rule);
   const matching = all.slice(0, Math.max(decided, 0)).filter((compiled) => {
     return compiled.rule.action === "allow" ? subject.allow(compiled) : subject.restrict(compiled) !== undefined;
   });

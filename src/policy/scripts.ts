@@ -1,4 +1,5 @@
 /** Arguments that name no file: scripts, patterns, messages, and what builtins only print. */
+import { nameSet } from "../shell/names.ts";
 import { baseName, HOLE } from "../shell/text.ts";
 import type { Analysis, UnitWord } from "../shell/units.ts";
 
@@ -32,20 +33,16 @@ const PROGRAMS: ReadonlyMap<string, ScriptGrammar> = new Map<string, ScriptGramm
 ]);
 
 /** Long options without an argument. With one behind a `=`, any is. */
-const LONG_FLAGS: ReadonlySet<string> = new Set(
-  "color colour compact-output count exit-status extended-regexp files-with-matches files-without-match fixed-strings heading hidden ignore-case in-place invert-match join-output json line-number line-regexp multiline no-filename no-heading no-ignore no-messages null null-input only-matching perl-regexp posix quiet raw-input raw-output recursive regexp-extended separate silent slurp smart-case sort-keys unbuffered with-filename word-regexp".split(
-    " ",
-  ),
+const LONG_FLAGS: ReadonlySet<string> = nameSet(
+  "color colour compact-output count exit-status extended-regexp files-with-matches files-without-match fixed-strings heading hidden ignore-case in-place invert-match join-output json line-number line-regexp multiline no-filename no-heading no-ignore no-messages null null-input only-matching perl-regexp posix quiet raw-input raw-output recursive regexp-extended separate silent slurp smart-case sort-keys unbuffered with-filename word-regexp",
 );
 
 /** Long options with an argument behind a `=` that is no script, and names none. */
 const LONG_OPTIONS = /^(?:colou?r|context|after-context|before-context|max-count|include|exclude(?:-dir)?|glob|type)$/;
 
 /** Builtins that open no file, whatever their words are. `cd` goes to one, and `test` may look at one. */
-const OPEN_NOTHING: ReadonlySet<string> = new Set(
-  ": true false echo printf read exit return break continue shift set wait declare typeset local readonly export type command".split(
-    " ",
-  ),
+const OPEN_NOTHING: ReadonlySet<string> = nameSet(
+  ": true false echo printf read exit return break continue shift set wait declare typeset local readonly export type command",
 );
 
 /** Operators of `test` about files. */

@@ -84,10 +84,8 @@ export function judgeProtection(
     const allowing = policy.specificRules(surface).all.find((one) => names(one) && subject.allow(one));
     if (allowing !== undefined && judge(policy.rules(surface), subject).action === "allow") rule = allowing.rule;
   }
-  const { source, start, end, context: stands } = at;
-  const text = shown(subject.path, cwd);
   const verdict = { action: rule.action, rule, raisedBy: undefined };
-  return [judgement({ text, source, start, end, context: stands }, "write", verdict, leadsTo(subject))];
+  return [judgement({ ...at, text: shown(subject.path, cwd) }, "write", verdict, leadsTo(subject))];
 }
 
 function absolute(path: string, cwd: string | undefined): string {

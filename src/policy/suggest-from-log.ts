@@ -2,7 +2,7 @@ import { baseName, HOLE, programName, type Text } from "../shell/text.ts";
 /** Rules for the settings, from what was asked before. Every one is judged before it is suggested. */
 import type { Rejudge } from "./advise.ts";
 import type { Policy, Ruling } from "./policy.ts";
-import { isDefaultAsk, type Rule, type Ruleset, strongestMatch } from "./rules.ts";
+import { decisiveRule, isDefaultAsk, type Rule, type Ruleset, strongestMatch } from "./rules.ts";
 import { suggestRules } from "./suggest.ts";
 import { compilePattern, patternText } from "./wildcard.ts";
 
@@ -51,9 +51,9 @@ export function suggestionsFor<P extends PastPrompt>(
 
 /** Whether something asks that was meant to: a rule about it, or the protection of the rules themselves. */
 function asksForAReason({ judgements }: Ruling): boolean {
-  return judgements.some(({ verdict: { action, rule, raisedBy } }) => {
-    const decided = raisedBy ?? rule;
-    return action === "ask" && decided !== undefined && !isDefaultAsk(decided);
+  return judgements.some(({ verdict }) => {
+    const decided = decisiveRule(verdict);
+    return verdict.action === "ask" && decided !== undefined && !isDefaultAsk(decided);
   });
 }
 

@@ -11,7 +11,7 @@ import {
   WORKING_DIRECTORY,
 } from "./paths.ts";
 import { conclude, type Judged, type Judgement, judgement, type Policy, type Ruling } from "./policy.ts";
-import { judge, textSubject, UNIVERSAL, type Verdict } from "./rules.ts";
+import { decisiveRule, judge, textSubject, UNIVERSAL, type Verdict } from "./rules.ts";
 import { judgeProtection } from "./self-protection.ts";
 import { toText } from "./wildcard.ts";
 
@@ -75,10 +75,12 @@ export function judgeSkills(names: readonly string[], policy: Policy): Ruling {
 }
 
 /** Whether a rule of the surface itself says no: more than a default, or a catch-all ask. */
-function restricts({ action, rule, raisedBy }: Verdict): boolean {
-  if (action === "allow") return false;
-  const decided = raisedBy ?? rule;
-  return decided !== undefined && decided.surface !== UNIVERSAL && (action === "deny" || decided.pattern !== "*");
+function restricts(verdict: Verdict): boolean {
+  if (verdict.action === "allow") return false;
+  const decided = decisiveRule(verdict);
+  return (
+    decided !== undefined && decided.surface !== UNIVERSAL && (verdict.action === "deny" || decided.pattern !== "*")
+  );
 }
 
 function placed(text: string): Judged {

@@ -19,6 +19,7 @@ import type {
 } from "./ast.ts";
 import { readConditional } from "./conditional.ts";
 import type { Lexer } from "./lexer.ts";
+import { nameSet, RESERVED_WORDS } from "./names.ts";
 import { bareStart, bareText, expansion, PartList, readWord } from "./word.ts";
 
 /** What the parser lends to the readers of compound commands. */
@@ -32,12 +33,7 @@ export interface Grammar {
 }
 
 /** Reserved words that, where a command starts, are out of place. */
-export const MISPLACED: ReadonlySet<string> = new Set("then elif else fi esac do done in } ]] !".split(" "));
-
-/** All that are names. */
-export const RESERVED: ReadonlySet<string> = new Set(
-  "if then elif else fi time for in until while do done case esac coproc select function".split(" "),
-);
+export const MISPLACED: ReadonlySet<string> = nameSet("then elif else fi esac do done in } ]] !");
 
 /** Takes a reserved word: it stands alone and unquoted. */
 export function takeReserved(lexer: Lexer, word: string): boolean {
@@ -159,7 +155,8 @@ function readFor(lexer: Lexer, grammar: Grammar, start: number, selects: boolean
   }
   const name = readWord(lexer);
   const variable = bareText(name) ?? "";
-  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(variable) || RESERVED.has(variable)) lexer.fail("this name of a loop variable");
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(variable) || RESERVED_WORDS.has(variable))
+    lexer.fail("this name of a loop variable");
   lexer.skipBlanks();
   const { pos } = lexer;
   const separated = lexer.take(";");

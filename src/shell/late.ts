@@ -1,5 +1,6 @@
 import type { HoleReason } from "./ast.ts";
 import { BINARY_OPERATOR, NAME_OPERATOR, UNARY_OPERATOR } from "./conditional.ts";
+import { nameSet } from "./names.ts";
 import { baseName, HOLE, isNumber, programName, type Text } from "./text.ts";
 import { commandsOfFind, filledIn, type Wrapped, wrappedCommand } from "./wrapped.ts";
 import {
@@ -180,14 +181,10 @@ function readBy(name: string, words: readonly Text[]): readonly Plain[] {
 }
 
 /** Builtins that only change the shell itself, or tell about it, whatever their words are. */
-const ALWAYS_INTERNAL: ReadonlySet<string> = new Set(
-  ": true false cd pwd exit return break continue shift echo type".split(" "),
-);
+const ALWAYS_INTERNAL: ReadonlySet<string> = nameSet(": true false cd pwd exit return break continue shift echo type");
 
 /** Builtins that do no more with the words that are known to be harmless. */
-const INTERNAL: ReadonlySet<string> = new Set(
-  "printf read wait [ test set declare typeset local readonly export".split(" "),
-);
+const INTERNAL: ReadonlySet<string> = nameSet("printf read wait [ test set declare typeset local readonly export");
 
 /** Whether a command runs no program and touches no file: the shell does all of it by itself. */
 export function isInternal(words: readonly Text[]): boolean {

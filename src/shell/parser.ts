@@ -22,11 +22,11 @@ import {
   readArithmetic,
   readFunction,
   readReserved,
-  RESERVED,
   takeReserved,
 } from "./compound.ts";
 import { readBodies } from "./heredoc.ts";
 import { Lexer, type Shared } from "./lexer.ts";
+import { nameSet, RESERVED_WORDS } from "./names.ts";
 import { bareStart, bareText, expansion, PartList, readExpandedText, readWord } from "./word.ts";
 
 /** Longer texts are not read; most systems do not even start a program with so long an argument. */
@@ -39,8 +39,8 @@ const DECLARES = /^(?:declare|typeset|local|readonly|export|eval|alias)$/;
  * Words that would be read in another way if they came first. Behind redirections they are words like any other; but bash
  * prints a substitution and reads it again, with the redirections at the end.
  */
-const MOVED_FORWARD = new Set(
-  "if then elif else fi for select case esac while until do done function coproc in [[ { } ! time -p --".split(" "),
+const MOVED_FORWARD = nameSet(
+  "if then elif else fi for select case esac while until do done function coproc in [[ { } ! time -p --",
 );
 
 /** Longest first, so that `>>` is not taken for `>`. */
@@ -398,7 +398,7 @@ function readElements(lexer: Lexer): Word[] {
     if (/^\[(?!\d+\]=)/.test(bareStart(word))) lexer.doubt("a subscript in a compound assignment");
     const bare = bareText(word) ?? "";
     // Behind some tokens bash takes these for what they are elsewhere, finds an error, and reads on behind it.
-    if (RESERVED.has(bare) || /^(?:[{}!]|\[\[|\]\])$/.test(bare)) lexer.doubt(`\`${bare}\` in a compound assignment`);
+    if (RESERVED_WORDS.has(bare)) lexer.doubt(`\`${bare}\` in a compound assignment`);
     elements.push(word);
   }
 }

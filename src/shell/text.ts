@@ -46,6 +46,11 @@ export function holeText(reason: HoleReason): Text {
   return { text: HOLE, holes: [{ reason, vanishes: true }] };
 }
 
+/** A text from an offset on. */
+export function textFrom({ text, holes }: Text, start: number): Text {
+  return { text: text.slice(start), holes: holes.slice(text.slice(0, start).split(HOLE).length - 1) };
+}
+
 /** Texts joined by one space, as the words of a command are. */
 export function joinTexts(texts: readonly Text[]): Text {
   let text = "";

@@ -3,6 +3,8 @@
  * own manual; what is not in its row is not recognised, and what runs then is a hole.
  */
 
+import { nameSet } from "./names.ts";
+
 /** What becomes of the command that a wrapper's words give. */
 export type Manner =
   /** It runs as it stands: a rule about it is all there is to say. */
@@ -31,6 +33,13 @@ export interface WrapperGrammar {
   readonly idle: boolean;
 }
 
+const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+/** A duration as GNU timeout has it, in seconds: `1.5h` is 5400. */
+export function secondsOf(duration: string): number {
+  return Number.parseFloat(duration) * (SECONDS[duration.at(-1) ?? ""] ?? 1);
+}
+
 /** A duration of GNU timeout: "a floating point number with an optional suffix". */
 const DURATION = /^(?:[0-9]+\.?[0-9]*|\.[0-9]+)[smhd]?$/;
 const NUMBER = /^-?[0-9]+$/;
@@ -42,13 +51,12 @@ function row(
   options = "",
   more: Partial<Pick<WrapperGrammar, "operands" | "assignments" | "numeric" | "idle">> & { optional?: string } = {},
 ): WrapperGrammar {
-  const set = (names: string) => new Set(names.split(" ").filter((name) => name !== ""));
   const { optional = "", ...others } = more;
   return {
     manner,
-    flags: set(flags),
-    options: set(options),
-    optional: set(optional),
+    flags: nameSet(flags),
+    options: nameSet(options),
+    optional: nameSet(optional),
     numeric: undefined,
     operands: [],
     assignments: false,
@@ -134,20 +142,18 @@ export function grammarOf(name: string): WrapperGrammar | undefined {
 }
 
 /** Programs whose words name another command, in grammars that are not here. */
-export const OPAQUE_WRAPPERS: ReadonlySet<string> = new Set(
-  [
-    "su runuser newgrp pkexec sg gosu su-exec s6-setuidgid run0 dzdo pfexec setpriv capsh", // another user
-    "unshare nsenter fakeroot-sysv fakeroot-tcp proot bwrap firejail systemd-nspawn machinectl", // root
-    "prlimit numactl cgexec choom schedtool cpulimit uclampset trickle", // limits
-    "setarch linux32 linux64 i386 i586 i686 x86_64 uname26 runcon aa-exec catchsegv", // how it is loaded
-    "systemd-run systemd-cat systemd-inhibit debconf debconf-apt-progress dpkg-architecture sotruss dbus-run-session dbus-launch xvfb-run ssh-agent openvt flatpak-spawn", // sessions
-    "parallel rust-parallel rush sem watch watchexec entr nodemon hyperfine concurrently cross-env dotenv", // runners
-    "setlock lckdo zrun mispipe timelimit coresched not-14 chpst softlimit setuidgid envdir start-stop-daemon daemonize run-parts logsave", // services
-    "ltrace memusage heaptrack perf valgrind gdb script scriptlive expect rlwrap chronic ifne pee nq tsp at batch crontab", // watchers
-    "tmux screen dtach xterm uxterm lxterm x-terminal-emulator konsole gnome-terminal kitty alacritty urxvt", // terminals
-    "sshpass autossh ssh mosh rsh adb vagrant wsl distrobox toolbox lxc-attach lxc-execute", // elsewhere
-    "coreutils mpirun srun wine", // many programs in one
-  ].flatMap((names) => names.split(" ")),
+export const OPAQUE_WRAPPERS: ReadonlySet<string> = nameSet(
+  "su runuser newgrp pkexec sg gosu su-exec s6-setuidgid run0 dzdo pfexec setpriv capsh", // another user
+  "unshare nsenter fakeroot-sysv fakeroot-tcp proot bwrap firejail systemd-nspawn machinectl", // root
+  "prlimit numactl cgexec choom schedtool cpulimit uclampset trickle", // limits
+  "setarch linux32 linux64 i386 i586 i686 x86_64 uname26 runcon aa-exec catchsegv", // how it is loaded
+  "systemd-run systemd-cat systemd-inhibit debconf debconf-apt-progress dpkg-architecture sotruss dbus-run-session dbus-launch xvfb-run ssh-agent openvt flatpak-spawn", // sessions
+  "parallel rust-parallel rush sem watch watchexec entr nodemon hyperfine concurrently cross-env dotenv", // runners
+  "setlock lckdo zrun mispipe timelimit coresched not-14 chpst softlimit setuidgid envdir start-stop-daemon daemonize run-parts logsave", // services
+  "ltrace memusage heaptrack perf valgrind gdb script scriptlive expect rlwrap chronic ifne pee nq tsp at batch crontab", // watchers
+  "tmux screen dtach xterm uxterm lxterm x-terminal-emulator konsole gnome-terminal kitty alacritty urxvt", // terminals
+  "sshpass autossh ssh mosh rsh adb vagrant wsl distrobox toolbox lxc-attach lxc-execute", // elsewhere
+  "coreutils mpirun srun wine", // many programs in one
 );
 
 /** Whether a program runs another one in a grammar that is not here; the loader of programs is one. */
@@ -178,17 +184,13 @@ export const RUNNING_OPERANDS: Readonly<Record<string, RegExp | undefined>> = {
 export const FIND: ReadonlySet<string> = new Set(["find", "gfind", "bfs"]);
 
 /** First words of container tools with which they run none of their other words. */
-export const INERT_SUBCOMMANDS: ReadonlySet<string> = new Set(
-  "ps images logs inspect version info pull push tag start stop restart rm rmi kill stats top port rename wait pause unpause login logout events history load save import search diff get describe apply delete explain scale rollout label annotate".split(
-    " ",
-  ),
+export const INERT_SUBCOMMANDS: ReadonlySet<string> = nameSet(
+  "ps images logs inspect version info pull push tag start stop restart rm rmi kill stats top port rename wait pause unpause login logout events history load save import search diff get describe apply delete explain scale rollout label annotate",
 );
 
 /** Shells: what they run is a file's or a text's matter. */
-export const SHELLS: ReadonlySet<string> = new Set(
-  "sh bash rbash dash ash sash posh zsh ksh rksh rzsh mksh pdksh lksh oksh loksh yash csh tcsh fish elvish nu osh ysh xonsh rc pwsh powershell".split(
-    " ",
-  ),
+export const SHELLS: ReadonlySet<string> = nameSet(
+  "sh bash rbash dash ash sash posh zsh ksh rksh rzsh mksh pdksh lksh oksh loksh yash csh tcsh fish elvish nu osh ysh xonsh rc pwsh powershell",
 );
 
 /** Whether a program is a shell; `bash-5.2` is one too. */
