@@ -7613,6 +7613,7 @@ async function replay(args) {
 	if (!existsSync6(file)) throw new Error(`${file}: there is no such file`);
 	const settings = loadPermissionFile(file);
 	for (const { path, message } of settings.mistakes) print(`! ${displayText(`${path}: ${message}`)}`);
+	if (settings.mistakes.some((mistake) => mistake.path === file)) throw new Error(`${file}: cannot be used`);
 	const policy = policyOf(settings);
 	const path = auditPath(values["file"], readSettings(values["settings"]).settings);
 	const skipped = new Map();
@@ -8332,13 +8333,19 @@ function explanation(command, settings, { cwd, files, approved = [] }) {
 			...details.map((line) => `           ${displayText(line)}`),
 		);
 	}
-	lines.push("", `${MARKS[ruling.state].trim()}: ${summary(ruling)}`);
 	const { innerCommand, authorizerChain, shell } = settings;
 	const query = policyQuery({ rules: () => policy, paths, judge: (text) => judge(text, policy) });
 	const answer = authorizerChain.includes(INNER_COMMAND)
 		? afterInnerCommand(command, ruling, query, { ...innerCommand, prefix: shell.prefix })
 		: undefined;
-	if (answer !== undefined) lines.push(`${MARKS[answer].trim()}: ${INNER_COMMAND} (${innerCommand.grammar}) answers`);
+	const verdict = `${MARKS[ruling.state].trim()}: ${summary(ruling)}`;
+	if (answer === undefined) lines.push("", verdict);
+	else
+		lines.push(
+			"",
+			`by the rules ${verdict}`,
+			`${MARKS[answer].trim()}: ${INNER_COMMAND} (${innerCommand.grammar}) answers`,
+		);
 	return lines;
 }
 var FEW2 = 3;

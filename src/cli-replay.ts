@@ -72,6 +72,7 @@ export async function replay(args: readonly string[]): Promise<void> {
   if (!existsSync(file)) throw new Error(`${file}: there is no such file`);
   const settings = loadPermissionFile(file);
   for (const { path, message } of settings.mistakes) print(`! ${displayText(`${path}: ${message}`)}`);
+  if (settings.mistakes.some((mistake) => mistake.path === file)) throw new Error(`${file}: cannot be used`);
   const policy = policyOf(settings);
   const path = auditPath(values["file"], readSettings(values["settings"]).settings);
   const skipped: Skipped = new Map();

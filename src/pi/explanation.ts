@@ -82,13 +82,19 @@ export function explanation(command: string, settings: Settings, { cwd, files, a
       ...details.map((line) => `           ${displayText(line)}`),
     );
   }
-  lines.push("", `${MARKS[ruling.state].trim()}: ${summary(ruling)}`);
   const { innerCommand, authorizerChain, shell } = settings;
   const query = policyQuery({ rules: () => policy, paths, judge: (text) => judge(text, policy) });
   const answer = authorizerChain.includes(INNER_COMMAND)
     ? afterInnerCommand(command, ruling, query, { ...innerCommand, prefix: shell.prefix })
     : undefined;
-  if (answer !== undefined) lines.push(`${MARKS[answer].trim()}: ${INNER_COMMAND} (${innerCommand.grammar}) answers`);
+  const verdict = `${MARKS[ruling.state].trim()}: ${summary(ruling)}`;
+  if (answer === undefined) lines.push("", verdict);
+  else
+    lines.push(
+      "",
+      `by the rules ${verdict}`,
+      `${MARKS[answer].trim()}: ${INNER_COMMAND} (${innerCommand.grammar}) answers`,
+    );
   return lines;
 }
 
