@@ -30,7 +30,11 @@ for (const [name, ...command] of [
 }
 
 // Pi's tests mostly wait, the others mostly compute.
-const groups = [["props/e2e"], ["--path-ignore-patterns=props/e2e/**"]];
+const groups = [
+  ["props/e2e", "--path-ignore-patterns=props/e2e/{permission,surfaces}.test.ts"],
+  ["props/e2e/permission.test.ts", "props/e2e/surfaces.test.ts"],
+  ["--path-ignore-patterns=props/e2e/**"],
+];
 const reports = await Promise.all(groups.map((group) => test(group)));
 let skipped = 0;
 for (const { status, report } of reports) {
