@@ -4544,7 +4544,6 @@ function programFolded({ text, holes }) {
 	return { text: text.replace(/^\S+/, (name) => foldText(name).replace(/\.exe$/, "")), holes };
 }
 
-// ../../work/main/node_modules/valibot/dist/index.mjs
 var store$4;
 var DEFAULT_CONFIG = {
 	lang: undefined,
@@ -6269,18 +6268,15 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join as join2, resolve } from "node:path";
 import { parseArgs } from "node:util";
-// ../../work/main/node_modules/es-toolkit/dist/_internal/isUnsafeProperty.mjs
 function isUnsafeProperty(key) {
 	return key === "__proto__";
 }
 
-// ../../work/main/node_modules/es-toolkit/dist/compat/_internal/hasOwn.mjs
 var hasOwnProperty = Object.prototype.hasOwnProperty;
 function hasOwn(object, key) {
 	return hasOwnProperty.call(object, key);
 }
 
-// ../../work/main/node_modules/es-toolkit/dist/compat/_internal/isDeepKey.mjs
 var regexIsDeepProp = /\.|(\[(?:[^[\]]*|(["'])(?:(?!\2)[^\\]|\\.)*?\2)\])/;
 function isDeepKey(key) {
 	switch (typeof key) {
@@ -6295,7 +6291,6 @@ function isDeepKey(key) {
 	}
 }
 
-// ../../work/main/node_modules/es-toolkit/dist/compat/_internal/toKey.mjs
 function toKey(value) {
 	var _value$valueOf;
 	if (typeof value === "string" || typeof value === "symbol") return value;
@@ -6311,12 +6306,10 @@ function toKey(value) {
 	return String(value);
 }
 
-// ../../work/main/node_modules/es-toolkit/dist/compat/predicate/isSymbol.mjs
 function isSymbol(value) {
 	return typeof value === "symbol" || value instanceof Symbol;
 }
 
-// ../../work/main/node_modules/es-toolkit/dist/compat/_internal/baseToString.mjs
 function baseToString(value) {
 	if (typeof value === "string") return value;
 	if (Array.isArray(value)) {
@@ -6333,13 +6326,11 @@ function baseToString(value) {
 	return result;
 }
 
-// ../../work/main/node_modules/es-toolkit/dist/compat/util/toString.mjs
 function toString(value) {
 	if (value == null) return "";
 	return baseToString(value);
 }
 
-// ../../work/main/node_modules/es-toolkit/dist/compat/util/toPath.mjs
 function toPath(deepKey) {
 	if (Array.isArray(deepKey)) return deepKey.map(toKey);
 	if (typeof deepKey === "symbol") return [deepKey];
@@ -6395,7 +6386,6 @@ function toPath(deepKey) {
 	return result;
 }
 
-// ../../work/main/node_modules/es-toolkit/dist/compat/object/get.mjs
 function get(object, path, defaultValue) {
 	if (object == null) return defaultValue;
 	switch (typeof path) {
@@ -6437,19 +6427,16 @@ function getWithPath(object, path, defaultValue) {
 	if (current === undefined) return defaultValue;
 	return current;
 }
-// ../../work/main/node_modules/es-toolkit/dist/predicate/isPlainObject.mjs
 function isPlainObject(value) {
 	if (!value || typeof value !== "object") return false;
 	const proto = Object.getPrototypeOf(value);
 	if (!(proto === null || proto === Object.prototype || Object.getPrototypeOf(proto) === null)) return false;
 	return Object.prototype.toString.call(value) === "[object Object]";
 }
-// ../../work/main/node_modules/es-toolkit/dist/_internal/isMergeableValue.mjs
 function isMergeableValue(value) {
 	return isPlainObject(value) || Array.isArray(value);
 }
 
-// ../../work/main/node_modules/es-toolkit/dist/object/mergeWith.mjs
 function mergeWith2(target, source, merge) {
 	const sourceKeys = Object.keys(source);
 	for (let i = 0; i < sourceKeys.length; i++) {
