@@ -95,13 +95,6 @@ export const AUTHORITY: readonly Mutant[] = [
       test: [SEED, "seed 000 17, 26: a policy that says ask"],
     },
     {
-      name: "reserved-words-alone",
-      text: " && !RESERVED_WORDS.has(word)",
-      becomes: "",
-      breaks: "a reserved word behind `timeout` is a program",
-      test: [SEED, 'an inner command that would be read otherwise once it is bare defers on "time x"'],
-    },
-    {
       name: "timeout-is-a-function",
       text: ' || functions.includes("timeout")',
       becomes: "",

@@ -128,13 +128,6 @@ export const PEELING: readonly Mutant[] = [
       breaks: "what is bare is no other command",
       test: [INNER, 'inner-cmd leaves "coproc timeout 5 beta [[ x ]]", which is another command once it is bare'],
     },
-    {
-      name: "functions-of-the-prefix",
-      text: 'prefix === "" ? ""',
-      becomes: 'prefix !== "x" ? ""',
-      breaks: "what is bare is no function of the user's own text",
-      test: [INNER, 'inner-cmd answers for "timeout 5 beta x" with "beta() { :; }" before it'],
-    },
   ]),
   ...mutantsOf("src/shell/units.ts", [
     {
